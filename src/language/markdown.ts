@@ -1,3 +1,4 @@
+import { inlineCode, longestRun } from '../core/inlineCode.ts';
 import { visibleText } from '../core/visibleText.ts';
 import { WORD_JOINER } from '../core/plainText.ts';
 
@@ -22,16 +23,6 @@ export function escapePiece(text: string): string {
 }
 
 const onOneLine = (text: string): string => visibleText(text.replaceAll(/\s+/g, ' '));
-
-/** Formats `text` as code on one line; its backticks are longer than any run in the text. */
-export function inlineCode(text: string): string {
-  const line = onOneLine(text).trim();
-  if (line === '') return '` `';
-  const ticks = '`'.repeat(longestRun(line) + 1);
-  // A space keeps backticks at the ends apart from the delimiters, and is not shown.
-  const space = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
-  return `${ticks}${space}${line}${space}${ticks}`;
-}
 
 /** Formats a sentence in which only code in backticks is Markdown, whatever pieces of a response it quotes. */
 export function sentenceMarkdown(text: string): string {
@@ -74,10 +65,4 @@ export function tableRow(cells: readonly string[]): string {
 /** What something is: `**Model:** Qwen`. `value` is Markdown. */
 export function fact(label: string, value: string): string {
   return `**${label}:** ${value}`;
-}
-
-function longestRun(text: string): number {
-  let longest = 0;
-  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
-  return longest;
 }

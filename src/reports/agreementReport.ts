@@ -9,7 +9,8 @@ import type {
   AgreementSummary,
 } from '../core/rewards/agreement.ts';
 import type { Default, RewardProfile, Score } from '../core/rewards/model.ts';
-import { inlineCode, escapeMarkdown, fact, sentenceMarkdown, tableRow } from '../language/markdown.ts';
+import { inlineCode } from '../core/inlineCode.ts';
+import { escapeMarkdown, fact, sentenceMarkdown, tableRow } from '../language/markdown.ts';
 import { describeReward } from '../language/trajectory/reward.ts';
 import type { AgreementPlace, RunAgreementResult } from '../runs/agreement/runAgreement.ts';
 import type { LoadedReward, UserRewardPlace } from '../userRewards/model.ts';

@@ -1,11 +1,5 @@
-import {
-  codeBlock,
-  escapeMarkdown,
-  escapePiece,
-  inlineCode,
-  linkTarget,
-  tableRow,
-} from '../language/markdown.ts';
+import { inlineCode } from '../core/inlineCode.ts';
+import { codeBlock, escapeMarkdown, escapePiece, linkTarget, tableRow } from '../language/markdown.ts';
 import type { Block, Inline } from './blocks.ts';
 
 /** A report as a Markdown document. Its links to parts of itself are plain text. */

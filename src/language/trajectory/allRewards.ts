@@ -6,7 +6,8 @@ import type { AnswerMark, Entry, RewardForm, RewardProfile, Score } from '../../
 import { applies, profilesFor } from '../../core/rewards/ownProfile.ts';
 import { profiles } from '../../core/rewards/registry.ts';
 import type { Span } from '../../core/span.ts';
-import { inlineCode, escapeMarkdown, sentenceMarkdown, tableRow } from '../markdown.ts';
+import { inlineCode } from '../../core/inlineCode.ts';
+import { escapeMarkdown, sentenceMarkdown, tableRow } from '../markdown.ts';
 import { analyze, type Analysis } from './analysis.ts';
 import { describeNeeds } from '../../core/rewards/explanation/needs.ts';
 import { formatReward, formatDecimal, describeReward } from './reward.ts';

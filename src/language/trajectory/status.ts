@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Component, Score } from '../../core/rewards/model.ts';
-import { escapeMarkdown, inlineCode, sentenceMarkdown } from '../markdown.ts';
+import { inlineCode } from '../../core/inlineCode.ts';
+import { escapeMarkdown, sentenceMarkdown } from '../markdown.ts';
 import type { DialectStatus, RewardStatus } from '../model.ts';
 import type { Analysis } from './analysis.ts';
 import { describeNeeds } from '../../core/rewards/explanation/needs.ts';

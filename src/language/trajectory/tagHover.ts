@@ -4,7 +4,8 @@ import type { FormTag } from '../../core/rewards/model.ts';
 import { TOOL_TAG } from '../../core/trajectory/dialects/tags.ts';
 import { DIALECT_NAMES } from '../../core/trajectory/dialects/names.ts';
 import { dialectOf } from '../../core/trajectory/dialects/registry.ts';
-import { escapeMarkdown, inlineCode } from '../markdown.ts';
+import { inlineCode } from '../../core/inlineCode.ts';
+import { escapeMarkdown } from '../markdown.ts';
 import type { Analysis } from './analysis.ts';
 
 const OCCURS: Readonly<Record<Occurrence, string>> = {

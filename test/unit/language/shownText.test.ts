@@ -2,13 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { hiddenSpans, visibleText } from '../../../src/core/visibleText.ts';
-import {
-  codeBlock,
-  escapeMarkdown,
-  inlineCode,
-  sentenceMarkdown,
-  tableRow,
-} from '../../../src/language/markdown.ts';
+import { inlineCode } from '../../../src/core/inlineCode.ts';
+import { codeBlock, escapeMarkdown, sentenceMarkdown, tableRow } from '../../../src/language/markdown.ts';
 import { plainText } from '../../../src/core/plainText.ts';
 import {
   HIDDEN_CHARACTER,

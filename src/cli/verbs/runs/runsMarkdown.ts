@@ -1,3 +1,4 @@
+import { markdownCell } from '../../../core/markdownCell.ts';
 import { cellText } from '../../output/sections.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -49,9 +50,4 @@ function tableHead(columns: readonly string[]): string {
 
 function tableLine(cells: readonly string[]): string {
   return `| ${cells.map(markdownCell).join(' | ')} |`;
-}
-
-/** A text as a cell of a Markdown table: none of its characters is markup. */
-function markdownCell(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>|#~]/g, '\\$&').replace(/\r?\n/g, ' ');
 }

@@ -1,3 +1,4 @@
+import { codeCell, markdownCell } from '../../../core/markdownCell.ts';
 import { mergeDefinitions, type CountedToolFacts } from '../../../core/toolPool/definitions.ts';
 import type { Spelling } from '../../../core/toolPool/toolNames.ts';
 import type { PoolTool, ToolPool } from '../../../core/toolPool/toolPool.ts';
@@ -94,7 +95,7 @@ export function toolsText(pool: ToolPool, top: number): string {
   const spellings = tools.flatMap((tool) =>
     otherSpellings(tool).length === 0
       ? []
-      : [`  ${tool.name}: ${otherSpellings(tool).map(spellingText).join(', ')}`],
+      : [cellText(`  ${tool.name}: ${otherSpellings(tool).map(spellingText).join(', ')}`)],
   );
   return [
     usedSentence(pool),
@@ -115,9 +116,11 @@ const MOST_LISTED = 30;
 export function toolsMarkdown(pool: ToolPool, top: number): string {
   const rows = peopleRows(pool)
     .slice(0, MOST_LISTED)
-    .map((row, at) =>
-      Object.values(row).map((cell, column) => markdownCell(cellText(cell), at < top && column === 0)),
-    );
+    .map(({ tool, beside, ...numbers }, at) => [
+      at < top ? `**${codeCell(tool)}**` : codeCell(tool),
+      ...Object.values(numbers).map((cell) => markdownCell(cellText(cell))),
+      beside === '' ? '' : codeCell(beside),
+    ]);
   const [first] = peopleRows(pool);
   const more = pool.tools.length - rows.length;
   return [
@@ -128,21 +131,16 @@ export function toolsMarkdown(pool: ToolPool, top: number): string {
       ? []
       : [
           '',
-          `| ${Object.keys(first).join(' | ')} |`,
-          `| ${Object.keys(first)
-            .map((_, column) => (column === 0 ? '---' : '---:'))
-            .join(' | ')} |`,
-          ...rows.map((cells) => `| ${cells.join(' | ')} |`),
+          tableRow(Object.keys(first).map(markdownCell)),
+          tableRow(Object.keys(first).map((_, column) => (column === 0 ? '---' : '---:'))),
+          ...rows.map(tableRow),
         ]),
     ...(more > 0 ? ['', `${countText(more, 'other tool is', 'other tools are')} left out.`] : []),
     '',
   ].join('\n');
 }
 
-const markdownCell = (text: string, isStrong: boolean): string => {
-  const plain = text.replace(/[\\`*_{}[\]<>|#~]/g, '\\$&');
-  return isStrong ? `**${plain}**` : plain;
-};
+const tableRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 function usedSentence({ trajectories, withTools }: ToolPool): string {
   return `${countText(withTools, 'trajectory', 'trajectories')} of ${trajectories.toLocaleString('en')} use tools.`;
@@ -159,8 +157,14 @@ function coverageSentences({ coverage }: ToolPool, top: number): readonly string
   ];
 }
 
+/** A tool in a table for people; the means have the name of what is compared. */
+interface PeopleRow extends Json {
+  readonly tool: string;
+  readonly beside: string;
+}
+
 /** The tools as rows of a table for people. */
-function peopleRows({ tools, compared }: ToolPool): readonly Json[] {
+function peopleRows({ tools, compared }: ToolPool): readonly PeopleRow[] {
   return tools.map((tool) => ({
     tool: tool.name,
     trajectories: tool.trajectories,

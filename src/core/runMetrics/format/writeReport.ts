@@ -1,21 +1,17 @@
+import { markdownCell } from '../../markdownCell.ts';
 import type { Report, ReportTable } from './reportTable.ts';
 
 /** A report as Markdown: nothing in its texts is markup. */
 export function reportMarkdown({ title, parts }: Report): string {
-  const written = parts.map((part) => (typeof part === 'string' ? markdownText(part) : markdownTable(part)));
-  return `${[`## ${markdownText(title)}`, ...written].join('\n\n')}\n`;
+  const written = parts.map((part) => (typeof part === 'string' ? markdownCell(part) : markdownTable(part)));
+  return `${[`## ${markdownCell(title)}`, ...written].join('\n\n')}\n`;
 }
 
 function markdownTable({ title, columns, rows }: ReportTable): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map(markdownText).join(' | ')} |`;
+  const line = (cells: readonly string[]): string => `| ${cells.map(markdownCell).join(' | ')} |`;
   const rule = `| ${columns.map((_, at) => (at === 0 ? '---' : '---:')).join(' | ')} |`;
   const table = [line(columns), rule, ...rows.map(line)].join('\n');
-  return title === null ? table : `### ${markdownText(title)}\n\n${table}`;
-}
-
-/** A text of which no character is markup, on one line. */
-function markdownText(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>|#~]/g, '\\$&').replace(/[\r\n]+/g, ' ');
+  return title === null ? table : `### ${markdownCell(title)}\n\n${table}`;
 }
 
 /** A report for LaTeX with the package booktabs; sentences are comments. */

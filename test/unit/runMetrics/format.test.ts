@@ -88,7 +88,7 @@ By kind_of (3 samples without it)
     const text = reportMarkdown(report);
     expect(text).toContain('| Right (%) | 72.4 | \\[70.0, 75.0\\] | 2,000 | 2,000 |');
     expect(text).toContain('### By kind\\_of (3 samples without it)');
-    expect(text).toContain('| kind\\_of | A & B | C\\|D |');
+    expect(text).toContain('| kind\\_of | A \\& B | C\\|D |');
   });
 
   test('as LaTeX, where names are no commands', () => {

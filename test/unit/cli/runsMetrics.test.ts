@@ -94,6 +94,26 @@ describe('pagetrace runs --metrics', () => {
     expect(named(overall, 'em')).toMatchObject({ samples: 4, value: 0.75 });
   });
 
+  it('counts each sample in the buckets of its own values', async () => {
+    const kinds = [undefined, 'Table', ['Table', 'Chart'], 'Table', undefined, 'Chart', ['Table', 'Chart']];
+    const file = write(
+      'kinds.jsonl',
+      kinds.map((kind, at) => answer(at, `${at}`, { kind })),
+    );
+    const { metrics } = await json([file, '--metrics', '--by', 'kind', '--rounds', '10']);
+    expect(metrics).toMatchObject({
+      by: [
+        {
+          without: 2,
+          buckets: [
+            { value: 'Chart', samples: 3, questions: 3 },
+            { value: 'Table', samples: 4, questions: 4 },
+          ],
+        },
+      ],
+    });
+  });
+
   it('measures what the filter leaves', async () => {
     const { out } = await run([
       write('new.jsonl', NEW),

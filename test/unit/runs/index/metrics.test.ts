@@ -1,9 +1,12 @@
+import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../src/cli/verbs/runs/runs.ts';
 import type { ComparisonAnswer } from '../../../../src/core/runComparison/model.ts';
 import type { MetricsAnswer } from '../../../../src/core/runMetrics/model.ts';
 import type { ComparedParts, PackedSide } from '../../../../src/runs/index/comparedSides.ts';
 import { FIRST_VIEW } from '../../../../src/runs/index/model.ts';
 import type { RunIndex } from '../../../../src/runs/index/runIndex.ts';
+import { silentTerminal } from '../../../support/silentTerminal.ts';
 import { openingOf, rollout, shareIndex, startIndex, writeRuns } from './support.ts';
 
 const index = shareIndex();
@@ -79,6 +82,23 @@ describe('the metrics of a run', () => {
       ['step', 0, ['1 3', '2 2']],
     ]);
     expect(shown?.[2]?.[0]).toBe('finding');
+  });
+
+  test('have the same buckets on the command line', async () => {
+    const folder = writeRuns({ '1.jsonl': RUN['1.jsonl'].slice(0, 3), '2.jsonl': RUN['2.jsonl'] });
+    await index().open(openingOf(folder));
+    await index().settled('scored');
+    const { metrics } = await metricsOf(index(), ['kind', 'step']);
+    const out: string[] = [];
+    const asked = ['--metrics', '--by', 'kind', '--by', 'step', '--seed', '1', '--rounds', '50'];
+    await runs([folder, ...asked, '--format', 'json'], {
+      terminal: silentTerminal({ out: (text) => out.push(text) }),
+      stdin: Readable.from([]),
+      environment: {},
+      interrupted: new AbortController().signal,
+    });
+    const printed = JSON.parse(out.join('')) as { metrics: { by: unknown } };
+    expect(printed.metrics.by).toEqual(metrics?.by);
   });
 
   test('count the format as the profile pays it', async () => {

@@ -164,7 +164,12 @@ function describe(
   const samples = rows.reduce((count, row) => count + Number(table.isSample(row)), 0);
   const questions = asked.reduce((count, each) => count + each, 0);
   const matched = pairs.reduce((count, pair) => count + Number(pair >= 0), 0);
-  return { name, samples, questions, unmatched: questions - matched, repeated };
+  const { ofRow } = table.groups(true);
+  const unidentified = rows.reduce(
+    (count, row) => count + Number(table.isSample(row) && (ofRow[row] ?? -1) < 0),
+    0,
+  );
+  return { name, samples, questions, unmatched: questions - matched, repeated, unidentified };
 }
 
 /** The rows whose questions both runs have. */

@@ -1,4 +1,4 @@
-import { questionsPhrase } from '../countPhrases.ts';
+import { questionsPhrase, samplesPhrase } from '../countPhrases.ts';
 import { wholeNumber } from '../displayLocale.ts';
 import { t } from '../t.ts';
 import {
@@ -63,6 +63,11 @@ function matchSentences({ base, run, matched, byId, byText, otherText }: RunComp
     if (repeated > 0)
       sentences.push(
         t('{0} of {1} repeated; their samples are taken together.', questionsPhrase(repeated), name),
+      );
+  for (const { name, unidentified } of [run, base])
+    if (unidentified > 0)
+      sentences.push(
+        t('{0} of {1} cannot be matched: neither a question nor an id.', samplesPhrase(unidentified), name),
       );
   return sentences.join(' ');
 }

@@ -11,6 +11,8 @@ export interface ComparedRun {
   readonly unmatched: number;
   /** Questions that occur again in this run, under another name; their samples are taken together. */
   readonly repeated: number;
+  /** Samples that cannot be matched, since they have neither a question nor an id. */
+  readonly unidentified: number;
 }
 
 /** A metric of the questions that two runs share. Each question counts the same, whatever the number of its samples is. */

@@ -3,6 +3,7 @@ import type { MetricSource } from '../runMetrics/metricSource.ts';
 import type { NameColumn, SampleTable } from '../summary/sampleTable.ts';
 import type { RunSide } from './compareRuns.ts';
 import type { QuestionKey } from './questionKey.ts';
+import { withQuestionsOfIds } from './questionsOfIds.ts';
 
 /** Lists of names of samples, each different one once, and which of them each sample has. */
 interface SideNames {
@@ -39,11 +40,18 @@ export interface CollectedSide {
   readonly sources: readonly MetricSource[];
   /** The key of a question, as the groups across steps number them. */
   readonly keyOf: (question: number) => QuestionKey | null;
+  /** The key of a row without a group. */
+  readonly keyOfRow: (row: number) => QuestionKey | null;
 }
 
 /** Collects the columns of some rows. */
-export function collectSide({ name, table, rows, sources, keyOf }: CollectedSide): SideColumns {
-  const groups = table.groups(true);
+export function collectSide(side: CollectedSide): SideColumns {
+  const { name, table, rows, sources, keyOfRow } = side;
+  const { groups, keyOf } = withQuestionsOfIds(
+    { groups: table.groups(true), keyOf: side.keyOf },
+    rows,
+    keyOfRow,
+  );
   const numbers = new Map<number, number>();
   const questionOf = Int32Array.from(rows, (row) => {
     const group = groups.ofRow[row] ?? -1;

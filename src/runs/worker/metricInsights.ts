@@ -61,6 +61,8 @@ export class MetricInsights {
   readonly #meter: RunMeter;
   /** What the questions are recognized by, as far as it was read. */
   readonly #keys = new Map<number, QuestionKey | null>();
+  /** What the rows are recognized by that are in no group. */
+  readonly #keysOfRows = new Map<number, QuestionKey | null>();
   #metrics: { readonly of: string; readonly answer: MetricsAnswer } | null = null;
   #packed: { readonly of: string; readonly answer: SideAnswer } | null = null;
   /** The last comparison, in all metrics. */
@@ -215,11 +217,15 @@ export class MetricInsights {
       rows: own,
       sources: this.#sources(),
       keyOf: (question) => this.#keys.get(question) ?? null,
+      keyOfRow: (row) => this.#keysOfRows.get(row) ?? null,
     });
     return { side, part };
   }
 
-  /** Reads what the questions of rows are recognized by: the first row of each question that is not known yet. */
+  /**
+   * Reads what the questions of rows are recognized by: the first row of each question that is not known yet, and each row
+   * without a group.
+   */
   async #readKeys(rows: Uint32Array, signal: AbortSignal): Promise<void> {
     const { source, table } = this.#run;
     const { ofRow } = table.groups(true);
@@ -227,14 +233,23 @@ export class MetricInsights {
     const seen = new Set<number>();
     for (const row of rows) {
       const question = ofRow[row] ?? -1;
-      if (question < 0 || seen.has(question) || this.#keys.has(question)) continue;
+      if (question < 0) {
+        if (!this.#keysOfRows.has(row)) firsts.push(row);
+        continue;
+      }
+      if (seen.has(question) || this.#keys.has(question)) continue;
       seen.add(question);
       firsts.push(row);
     }
     if (firsts.length === 0) return;
     await source.beforeScoring(() =>
       readRows(source.readable(), 'questions', {}, Uint32Array.from(firsts), signal, (of, keys) => {
-        of.forEach((row, position) => this.#keys.set(ofRow[row] ?? -1, keys?.[position] ?? null));
+        of.forEach((row, position) => {
+          const question = ofRow[row] ?? -1;
+          const key = keys?.[position] ?? null;
+          if (question < 0) this.#keysOfRows.set(row, key);
+          else this.#keys.set(question, key);
+        });
       }),
     );
     signal.throwIfAborted();

@@ -177,6 +177,36 @@ describe('pagetrace runs --compare', () => {
     });
   });
 
+  it('matches records without a question by their ids, and counts those without either', async () => {
+    const lines = (texts: readonly string[], more: readonly unknown[] = []) => [
+      ...texts.map((response, at) => ({ id: `doc${at}`, response, ground_truth: `${at}` })),
+      ...more,
+    ];
+    const old = write('old.jsonl', lines(['0', '1', '7', '3'], [{ response: '4', ground_truth: '4' }]));
+    const { comparison } = await json([write('new.jsonl', lines(['0', '2', '2'])), '--compare', old]);
+    expect(comparison).toMatchObject({
+      base: { samples: 5, questions: 4, unmatched: 1, unidentified: 1 },
+      run: { samples: 3, questions: 3, unmatched: 0, unidentified: 0 },
+      matched: 3,
+      by_id: 3,
+      only_in_base: ['doc3'],
+      questions: [{ question: 'doc0' }, { question: 'doc1', base_rows: [2] }, { question: 'doc2' }],
+    });
+    const { out } = await run([write('new.jsonl', lines(['0'])), '--compare', old]);
+    expect(out).toContain('1 sample of old.jsonl cannot be matched: neither a question nor an id.');
+  });
+
+  it.each(['mmmu.json', 'openai-batch.jsonl'])(
+    'matches all questions of %s with themselves',
+    async (name) => {
+      const file = path.join('test/fixtures/runs/formats', name);
+      const { comparison } = await json([file, '--compare', file]);
+      const { run: side, matched } = comparison as { run: Record<string, number>; matched: number };
+      expect(side).toMatchObject({ questions: matched, unmatched: 0, unidentified: 0 });
+      expect(matched).toBeGreaterThan(1);
+    },
+  );
+
   it('is short in Markdown', async () => {
     const args = [write('new.jsonl', NEW), '--compare', write('old.jsonl', OLD), '--format', 'markdown'];
     const { out } = await run(args);

@@ -112,7 +112,7 @@ export async function report(args: readonly string[], context: VerbContext): Pro
         hint: 'Check the paths of its files.',
       });
     }
-    const { table, rows, sources } = run.side();
+    const { table, rows, sources } = run.measured();
     const { trajectories, pages, notices } = await reportTrajectories(worst.found, {
       grounder,
       choice,

@@ -161,6 +161,25 @@ describe('a run compared', () => {
     expect(await index().comparedQuestions('loss', 0, 10)).toEqual({ count: 0, questions: [] });
   });
 
+  test('has the questions of records that have an id alone', async () => {
+    const other = startIndex();
+    const lines = (texts: readonly string[]) =>
+      texts.map((response, at) => ({ id: `doc${at}`, response, ground_truth: `${at}` }));
+    await other.open(openingOf(writeRuns({ 'old.jsonl': lines(['0', '7', '2']) })));
+    await other.settled('scored');
+    await index().open(openingOf(writeRuns({ 'new.jsonl': [...lines(['0', '1']), { response: 'x' }] })));
+    await index().settled('scored');
+    const packed = await sideOf(other);
+    const { comparison, onlyInBase } = await compared({ with: { packed }, names: ['old', 'new'] });
+    expect(comparison).toMatchObject({
+      matched: 2,
+      byId: 2,
+      base: { questions: 3, unmatched: 1 },
+      run: { unidentified: 1 },
+    });
+    expect(onlyInBase).toEqual(['doc2']);
+  });
+
   test('by its steps has the rows of each', async () => {
     await index().open(openingOf(writeRuns(RUN)));
     await index().settled('scored');

@@ -79,16 +79,17 @@ function rowsOf({ runs, ...sides }: Compared, side: 'base' | 'run', question: nu
 
 function nameOf({ run, runs }: Compared, question: number): string {
   const [first = 0] = runs.questions.rowsOf('run', question);
-  return run.nameOf(run.columns.questionOf(first));
+  const groups = run.table.groups(true);
+  return groups.name(groups.ofRow[first] ?? -1);
 }
 
 /** The names of the questions that only one of the runs has. */
 function onlyIn({ runs, ...sides }: Compared, side: 'base' | 'run'): readonly string[] {
-  const own = sides[side];
-  const shared = new Set<number>();
+  const groups = sides[side].table.groups(true);
+  const isShared = new Uint8Array(groups.count);
   for (let question = 0; question < runs.questions.count; question += 1)
-    for (const row of runs.questions.rowsOf(side, question)) shared.add(own.columns.questionOf(row));
-  return own.columns
-    .groups(true)
-    .groups.flatMap(({ name }, question) => (shared.has(question) ? [] : [name]));
+    for (const row of runs.questions.rowsOf(side, question)) isShared[groups.ofRow[row] ?? -1] = 1;
+  return Array.from(isShared.keys())
+    .filter((question) => isShared[question] === 0)
+    .map((question) => groups.name(question));
 }

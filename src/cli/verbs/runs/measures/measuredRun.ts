@@ -1,5 +1,6 @@
 import { questionKey, type QuestionKey } from '../../../../core/runComparison/questionKey.ts';
 import type { RunSide } from '../../../../core/runComparison/compareRuns.ts';
+import { withQuestionsOfIds } from '../../../../core/runComparison/questionsOfIds.ts';
 import { bucketValues } from '../../../../core/runMetrics/bucketValues.ts';
 import { MeasureColumns } from '../../../../core/runMetrics/measureColumns.ts';
 import type { BucketColumn, MeasuredRows } from '../../../../core/runMetrics/measureRun.ts';
@@ -9,10 +10,8 @@ import { ColumnsTable } from '../../../../core/summary/columnsTable.ts';
 import { NameLists } from '../../../../core/summary/nameLists.ts';
 import { RunColumns } from '../../../../core/summary/runColumns.ts';
 import type { SampleFacts } from '../../../../core/summary/sampleFacts.ts';
+import type { SampleTable, TableGroups } from '../../../../core/summary/sampleTable.ts';
 import type { ScoredSample } from '../../../../runs/scoring/scorer.ts';
-
-/** A side whose metrics can be measured. */
-type MeasuredSide = Pick<MeasuredRows, 'table'>;
 
 /** The columns of a run, with what is measured of its samples. */
 export class MeasuredRun {
@@ -22,6 +21,8 @@ export class MeasuredRun {
   readonly #meter = new SampleMeter();
   readonly #by: readonly { readonly field: string; readonly values: NameLists }[];
   readonly #keys: QuestionKey[] | null;
+  /** What the rows are recognized by that are in no group. */
+  readonly #keysOfRows = new Map<number, QuestionKey>();
   /** The number of each row among the rows of its run, from 1. */
   readonly #numbers: number[] = [];
 
@@ -47,7 +48,8 @@ export class MeasuredRun {
     if (this.#keys === null) return;
     this.#numbers.push(number);
     const question = this.columns.questionOf(row);
-    if (question >= 0 && this.#keys[question] === undefined) this.#keys[question] = questionKey(sample);
+    if (question < 0) this.#keysOfRows.set(row, questionKey(sample));
+    else this.#keys[question] ??= questionKey(sample);
   }
 
   /** The fields of buckets, with their values. */
@@ -59,25 +61,43 @@ export class MeasuredRun {
     }));
   }
 
-  /** The run as a side of a comparison. */
-  side(): RunSide & MeasuredSide {
+  /** The samples with their metrics. */
+  measured(): Omit<MeasuredRows, 'by'> {
     const table = new ColumnsTable(this.columns);
-    return {
-      name: this.name,
-      table,
-      rows: Uint32Array.from({ length: table.count }, (_, row) => row),
-      sources: metricSources({ table, measures: this.#measures }),
-      keyOf: (question) => this.#keys?.[question] ?? null,
-    };
+    return { table, rows: rowsOf(table), sources: metricSources({ table, measures: this.#measures }) };
+  }
+
+  /** The run as a side of a comparison. */
+  side(): RunSide {
+    const { table, rows, sources } = this.measured();
+    const { groups, keyOf } = withQuestionsOfIds(
+      { groups: table.groups(true), keyOf: (question) => this.#keys?.[question] ?? null },
+      rows,
+      (row) => this.#keysOfRows.get(row) ?? null,
+    );
+    return { name: this.name, table: new TableOfQuestions(this.columns, groups), rows, sources, keyOf };
   }
 
   /** The number of a row among the rows of its run. */
   numberOf(row: number): number {
     return this.#numbers[row] ?? row + 1;
   }
+}
 
-  /** The name of a question. */
-  nameOf(question: number): string {
-    return this.columns.groups(true).groups[question]?.name ?? '';
+/** A table with groups across steps of its own. */
+class TableOfQuestions extends ColumnsTable {
+  readonly #questions: TableGroups;
+
+  constructor(columns: RunColumns, questions: TableGroups) {
+    super(columns);
+    this.#questions = questions;
   }
+
+  override groups(acrossSteps: boolean): TableGroups {
+    return acrossSteps ? this.#questions : super.groups(false);
+  }
+}
+
+function rowsOf({ count }: SampleTable): Uint32Array {
+  return Uint32Array.from({ length: count }, (_, row) => row);
 }

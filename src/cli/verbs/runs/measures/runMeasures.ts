@@ -6,6 +6,7 @@ import {
   compareRuns,
   DEFAULT_COMPARISON,
   type ComparedRuns,
+  type RunSide,
 } from '../../../../core/runComparison/compareRuns.ts';
 import { DEFAULT_BOOTSTRAP, measureRun, MOST_BUCKETS } from '../../../../core/runMetrics/measureRun.ts';
 import type { RunMetrics } from '../../../../core/runMetrics/model.ts';
@@ -14,14 +15,17 @@ import type { RunSample } from '../runReader.ts';
 import type { MeasureRequest } from './measureOptions.ts';
 import { MeasuredRun } from './measuredRun.ts';
 
+/** A run that is compared, with the numbers of its rows among those of its files. */
+export type ComparedSide = RunSide & Pick<MeasuredRun, 'numberOf'>;
+
 /** What was measured of the runs. */
 export interface MeasuredRuns {
   /** The metrics of the run; null if they are not asked for. */
   readonly metrics: { readonly name: string; readonly metrics: RunMetrics } | null;
   /** Two runs compared; null if one or several others are asked for. */
   readonly compared: {
-    readonly base: MeasuredRun;
-    readonly run: MeasuredRun;
+    readonly base: ComparedSide;
+    readonly run: ComparedSide;
     readonly runs: ComparedRuns;
   } | null;
   /** The metrics of more than two runs; empty for fewer. */
@@ -79,7 +83,7 @@ export class RunMeasures {
     const measured = (run: MeasuredRun): { readonly name: string; readonly metrics: RunMetrics } => {
       const by = run.buckets();
       for (const each of by) requireFew(each);
-      return { name: run.name, metrics: measureRun({ ...run.side(), by }, bootstrap) };
+      return { name: run.name, metrics: measureRun({ ...run.measured(), by }, bootstrap) };
     };
     const parts = this.#sides.map(({ part }) => part);
     const own = this.#run === null || sides !== null ? [] : [this.#run];
@@ -109,10 +113,14 @@ export class RunMeasures {
     return sentences;
   }
 
-  #compare([base, run]: readonly MeasuredRun[]): MeasuredRuns['compared'] {
+  #compare(compared: readonly MeasuredRun[]): MeasuredRuns['compared'] {
+    const [base, run] = compared.map((each): ComparedSide => ({
+      ...each.side(),
+      numberOf: (row) => each.numberOf(row),
+    }));
     if (base === undefined || run === undefined) return null;
     const { seed, rounds, measure } = this.#request;
-    const runs = compareRuns(base.side(), run.side(), { ...DEFAULT_COMPARISON, seed, rounds, measure });
+    const runs = compareRuns(base, run, { ...DEFAULT_COMPARISON, seed, rounds, measure });
     if (measure !== null && runs.comparison.measure === null)
       throw new PageTraceError(
         'bad-input',

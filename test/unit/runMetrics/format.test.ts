@@ -141,3 +141,13 @@ test('rows of a table have all digits', () => {
     ['new', 'kind_of', 'C|D', 'right', 'share', null, null, null, 0, 0],
   ]);
 });
+
+test('hidden characters are seen in LaTeX, without a command', () => {
+  const text = reportLatex({
+    title: 'a\u202Eb',
+    parts: [{ title: null, columns: ['x\u202Ey'], rows: [['\u0001']] }],
+  });
+  expect(text).toContain('x\\textbackslash{}u202Ey');
+  expect(text).toContain('\\textbackslash{}u0001 ');
+  expect(text).not.toMatch(/[\u2400-\u241F\u202E]/);
+});

@@ -1,4 +1,5 @@
 import { markdownCell } from '../../markdownCell.ts';
+import { visibleText } from '../../visibleText.ts';
 import type { Report, ReportTable } from './reportTable.ts';
 
 /** A report as Markdown: nothing in its texts is markup. */
@@ -20,7 +21,18 @@ export function reportLatex({ title, parts }: Report): string {
   return `${[latexComment(`${title}; needs \\usepackage{booktabs}`), ...written].join('\n')}\n`;
 }
 
-const latexComment = (text: string): string => `% ${text.replace(/[\r\n]+/g, ' ')}`;
+const latexComment = (text: string): string => `% ${visibleLatex(text)}`;
+
+/**
+ * A text on one line that shows what is hidden in it. It has no pictures of control characters, which pdfLaTeX does not
+ * know.
+ */
+function visibleLatex(text: string): string {
+  return visibleText(text.replace(/[\r\n]+/g, ' ')).replace(
+    /[\u2400-\u241F]/g,
+    (picture) => `\\u${(picture.charCodeAt(0) - 0x2400).toString(16).toUpperCase().padStart(4, '0')}`,
+  );
+}
 
 function latexTable({ title, columns, rows }: ReportTable): string {
   const line = (cells: readonly string[]): string => `${cells.map(latexText).join(' & ')} \\\\`;
@@ -60,9 +72,10 @@ const LATEX: Readonly<Record<string, string>> = {
 
 /** A text of which no character is a command; a sign before a number is one. */
 function latexText(text: string): string {
-  return text
-    .replace(/[\r\n]+/g, ' ')
-    .replace(/(?<=^|[[( ,])[-+](?=\d)|[\\{}$&#^_~%<>[\]–²]/g, (part) => LATEX[part] ?? part);
+  return visibleLatex(text).replace(
+    /(?<=^|[[( ,])[-+](?=\d)|[\\{}$&#^_~%<>[\]–²]/g,
+    (part) => LATEX[part] ?? part,
+  );
 }
 
 /** A report as text, with aligned columns. */

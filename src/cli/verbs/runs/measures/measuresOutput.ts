@@ -39,7 +39,7 @@ export function* measuresOutput(
       for (const text of reports(measured).map(reportMarkdown)) yield visibleText(text);
       return;
     case 'latex':
-      for (const text of reports(measured).map(reportLatex)) yield visibleText(text);
+      yield* reports(measured).map(reportLatex);
       return;
     case 'table':
       for (const text of reports(measured).map(reportText)) yield visibleText(text);

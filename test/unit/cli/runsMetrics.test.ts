@@ -251,6 +251,26 @@ describe('pagetrace runs --compare', () => {
     expect(out).toContain('1 question in both');
   });
 
+  it.each(['before', 'after'])('prints nothing if no sample of a side can be read (%s)', async (place) => {
+    const missing = path.join(temporaryFolder(), 'nope.jsonl');
+    const file = write('new.jsonl', NEW);
+    const [one, other] = place === 'before' ? [file, missing] : [missing, file];
+    const out: string[] = [];
+    const failure = runs([one, '--compare', other], {
+      terminal: silentTerminal({ out: (text) => out.push(text) }),
+      stdin: Readable.from([]),
+      environment: {},
+      interrupted: new AbortController().signal,
+    });
+    await expect(failure).rejects.toThrow(`No sample of ${missing} can be read`);
+    expect(out.join('')).toBe('');
+  });
+
+  it('says that no sample matches the filter', async () => {
+    const { said, status } = await run([write('new.jsonl', NEW), '--metrics', '--where', 'id=q99']);
+    expect([status, said]).toEqual([0, ['No sample matches the filter.']]);
+  });
+
   it('is a table of metrics for several runs', async () => {
     const args = [
       write('new.jsonl', NEW),
@@ -285,6 +305,7 @@ describe('pagetrace runs --compare', () => {
 it.each([
   [['--by', 'kind'], '--by is given without --metrics.'],
   [['--seed', '1'], '--seed is given without --metrics or --compare.'],
+  [['--measure', 'em'], '--measure is given without --compare or --compare-by.'],
   [['--metrics', '--measure', 'em'], '--measure is given without --compare or --compare-by.'],
   [['--metrics', '--rounds', '3'], '--rounds must be a whole number from 10 to 1000000, not "3".'],
   [['--metrics', '--rows', '1'], '--rows and --metrics cannot be used together.'],

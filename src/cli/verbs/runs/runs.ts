@@ -1,4 +1,5 @@
 import fs from 'node:fs/promises';
+import { PageTraceError } from '../../../core/errors.ts';
 import { RunColumns } from '../../../core/summary/runColumns.ts';
 import { summarize } from '../../../core/summary/summarize.ts';
 import { expandInputs } from '../../../runs/reading/expandInputs.ts';
@@ -170,9 +171,14 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
     });
     const pool = (await tools?.describe(columns, compared, terminal)) ?? null;
     if (request !== null && measures !== null) {
-      for (const { input, files: own } of others)
-        if (!(await readOther(readerOf(own, given, filterRows()), measures.addOther(input), unreadable)))
-          unreadOthers.push(input);
+      for (const { input, files: own } of others) {
+        const other = readerOf(own, given, filterRows());
+        if (await readOther(other, measures.addOther(input), unreadable)) continue;
+        if (other.samples === 0) throw nothingToCompare(input, unreadable);
+        unreadOthers.push(input);
+      }
+      if (others.length > 0 && reader.samples === 0 && counter.hasFaults)
+        throw nothingToCompare(positionals.join(', '), unreadable);
       yield* measuresOutput(request.format, measures.measure(), { ...run, ...pool?.json() });
       if (pool !== null) yield pool.section(request.format);
       return;
@@ -214,10 +220,20 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
   unreadable.end();
   claims?.end();
   for (const sentence of where?.unseenFields([...allFields]) ?? []) terminal.say(sentence);
+  if (measures !== null && reader.samples > 0 && columns.rows === 0)
+    terminal.say('No sample matches the filter.');
   for (const sentence of measures?.unseen() ?? []) terminal.say(sentence);
   const beyond = kept?.beyond() ?? null;
   if (beyond !== null) terminal.say(beyond);
   return counter.hasFaults || unreadOthers.length > 0 ? UNUSABLE : CLEAN;
+}
+
+/** Why there is no comparison with files of which no sample could be read. */
+function nothingToCompare(input: string, unreadable: Problems): PageTraceError {
+  unreadable.end();
+  return new PageTraceError('bad-input', `No sample of ${input} can be read, so that nothing is compared.`, {
+    hint: 'Name another file, or mend this one.',
+  });
 }
 
 /** `--rows -1` as `--rows=-1`: what begins with a dash is otherwise taken for an option. */

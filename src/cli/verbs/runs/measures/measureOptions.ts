@@ -72,9 +72,13 @@ export function readMeasureOptions(values: Values): MeasureRequest | null {
   if (asked === null) {
     const idle = (['seed', 'rounds', 'measure'] as const).find((name) => values[name] !== undefined);
     if (idle !== undefined)
-      throw new PageTraceError('bad-input', `--${idle} is given without --metrics or --compare.`, {
-        hint: `Add one of them, or leave --${idle} out.`,
-      });
+      throw new PageTraceError(
+        'bad-input',
+        `--${idle} is given without ${idle === 'measure' ? '--compare or --compare-by' : '--metrics or --compare'}.`,
+        {
+          hint: `Add one of them, or leave --${idle} out.`,
+        },
+      );
     if (values.format === 'latex')
       throw new PageTraceError('bad-input', 'Only metrics and comparisons are written as LaTeX.', {
         hint: 'Add --metrics or --compare, or choose another --format.',

@@ -1,6 +1,7 @@
 import { DEFAULT_BOOTSTRAP } from '../runMetrics/measureRun.ts';
 import type { MetricSource } from '../runMetrics/metricSource.ts';
 import { bootstrapInterval, type BootstrapOptions } from '../statistics/bootstrap.ts';
+import { finite } from '../statistics/finite.ts';
 import { discordantOdds, mcnemarTest, type DiscordantPairs } from '../statistics/mcnemar.ts';
 import { permutationTest } from '../statistics/permutationTest.ts';
 import type { SampleTable } from '../summary/sampleTable.ts';
@@ -220,6 +221,7 @@ function compareMetric(
     { seed, rounds, level },
   );
   const difference = sums.reduce((sum, each) => sum + each, 0) / known;
+  const size = sums.reduce((sum, each) => sum + Math.abs(each), 0);
   return {
     name,
     title,
@@ -227,12 +229,12 @@ function compareMetric(
     description,
     better,
     questions: known,
-    base: (baseSum / known) * scale,
-    run: (runSum / known) * scale,
-    difference: difference * scale,
+    base: finite((baseSum / known) * scale),
+    run: finite((runSum / known) * scale),
+    difference: finite(difference * scale),
     low: interval === null ? null : interval.low * scale,
     high: interval === null ? null : interval.high * scale,
-    permutation: permutationTest(sums, { seed, rounds: permutations }),
+    permutation: Number.isFinite(size) ? permutationTest(sums, { seed, rounds: permutations }) : null,
     mcnemar: isSingle ? mcnemarOf(pairs) : null,
   };
 }

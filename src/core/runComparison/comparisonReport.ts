@@ -119,9 +119,9 @@ function metricTable({ base, run, metrics, level }: RunComparison): ReportTable 
       metricTitle(metric),
       metricNumber(metric.base, metric.unit),
       metricNumber(metric.run, metric.unit),
-      differenceNumber(metric.difference, metric.unit),
+      metric.difference === null ? NOTHING : differenceNumber(metric.difference, metric.unit),
       intervalText(metric, metric.unit, differenceNumber),
-      probabilityText(metric.permutation.pValue),
+      metric.permutation === null ? NOTHING : probabilityText(metric.permutation.pValue),
       ...(hasMcnemar ? [metric.mcnemar === null ? NOTHING : probabilityText(metric.mcnemar.pValue)] : []),
       wholeNumber(metric.questions),
     ]),
@@ -130,7 +130,7 @@ function metricTable({ base, run, metrics, level }: RunComparison): ReportTable 
 
 function testSentences(comparison: RunComparison): string {
   const { metrics, measure, seed, permutations } = comparison;
-  const isDrawn = metrics.some(({ permutation }) => permutation.method === 'random');
+  const isDrawn = metrics.some(({ permutation }) => permutation?.method === 'random');
   const decisive = metrics.find(({ name }) => name === measure);
   return [
     t('Each question counts the same.'),

@@ -19,15 +19,16 @@ export interface ComparedRun {
 export interface ComparedMetric extends MetricDefinition {
   /** The questions of which it is known in both runs. */
   readonly questions: number;
-  /** The means of the questions' means. */
-  readonly base: number;
-  readonly run: number;
-  /** The effect: the run less the base. */
-  readonly difference: number;
+  /** The means of the questions' means; null if they are too large for a number. */
+  readonly base: number | null;
+  readonly run: number | null;
+  /** The effect: the run less the base; null if it is too large for a number. */
+  readonly difference: number | null;
   /** Its bootstrap interval by question; null for a single question. */
   readonly low: number | null;
   readonly high: number | null;
-  readonly permutation: PermutationTest;
+  /** Null if the differences are too large to be added. */
+  readonly permutation: PermutationTest | null;
   /** Only if each question has a single sample in both runs, which is right or wrong. */
   readonly mcnemar: (McNemarTest & DiscordantPairs & { readonly oddsRatio: number | null }) | null;
 }

@@ -36,7 +36,7 @@ export class PairedQuestions {
     return (side === 'base' ? this.#base : this.#run).of(question);
   }
 
-  /** The mean of a metric for each question; NaN where no sample has it. */
+  /** The mean of a metric for each question; NaN where no sample has it, or where they are too large to be added. */
   means(side: 'base' | 'run', { at }: Pick<MetricSource, 'at'>): Float64Array {
     const means = new Float64Array(this.count);
     for (let question = 0; question < this.count; question += 1) {
@@ -48,7 +48,7 @@ export class PairedQuestions {
         sum += value;
         samples += 1;
       }
-      means[question] = samples === 0 ? Number.NaN : sum / samples;
+      means[question] = samples > 0 && Number.isFinite(sum) ? sum / samples : Number.NaN;
     }
     return means;
   }

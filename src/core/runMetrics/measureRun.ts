@@ -1,5 +1,6 @@
 import { pairwiseSum } from '../python/pairwiseSum.ts';
 import { bootstrapInterval, type BootstrapOptions } from '../statistics/bootstrap.ts';
+import { finite } from '../statistics/finite.ts';
 import type { SampleTable } from '../summary/sampleTable.ts';
 import type { MetricSource } from './metricSource.ts';
 import type { MetricBucket, MetricBuckets, MetricDefinition, MetricValue, RunMetrics } from './model.ts';
@@ -149,7 +150,7 @@ function measure(
     name,
     samples,
     questions: asked,
-    value: (sum / samples) * scale,
+    value: finite((sum / samples) * scale),
     low: interval === null ? null : interval.low * scale,
     high: interval === null ? null : interval.high * scale,
   };

@@ -19,7 +19,7 @@ export interface MetricValue {
   readonly samples: number;
   /** The questions that these belong to. */
   readonly questions: number;
-  /** Null without samples. */
+  /** Null without samples, and if it is too large for a number. */
   readonly value: number | null;
   /** The interval by question; null with fewer than two questions. */
   readonly low: number | null;

@@ -36,7 +36,8 @@ const BINOMIAL_COST = 12;
 /**
  * The interval of the mean over all samples if questions are drawn at random: a percentile bootstrap (Efron 1979) whose
  * units are the questions, because the samples of a question depend on each other (Field and Welsh 2007). Each round draws
- * as many questions as there are, with all of their samples. Null with fewer than two questions.
+ * as many questions as there are, with all of their samples. Null with fewer than two questions,
+ * and if sums are too large for a number.
  */
 export function bootstrapInterval(
   { sums, counts }: QuestionSums,
@@ -59,7 +60,8 @@ export function bootstrapInterval(
       : drawKinds(equal, questions, mean, rounds, random);
   means.sort();
   const outside = (1 - level) / 2;
-  return { low: quantileOf(means, outside), high: quantileOf(means, 1 - outside) };
+  const interval = { low: quantileOf(means, outside), high: quantileOf(means, 1 - outside) };
+  return Number.isFinite(interval.low) && Number.isFinite(interval.high) ? interval : null;
 }
 
 /** The different questions; null if there are more than `most`. */

@@ -266,6 +266,22 @@ describe('pagetrace runs --compare', () => {
     expect(out.join('')).toBe('');
   });
 
+  it('does not know means and differences that are too large for a number', async () => {
+    const scored = (score: number) =>
+      ['a', 'b', 'c'].map((id) => ({ id, response: 'x', ground_truth: 'y', score }));
+    const args = [write('new.jsonl', scored(1.5e308)), '--compare', write('old.jsonl', scored(-1.5e308))];
+    const { comparison } = (await json(args)) as { comparison: { metrics: unknown } };
+    expect(named(comparison.metrics, 'score')).toMatchObject({
+      base: null,
+      run: null,
+      difference: null,
+      low: null,
+      high: null,
+      permutation: null,
+    });
+    expect((await run([...args, '--format', 'csv'])).out).toContain('score,number,,,,,,3,,,');
+  });
+
   it('says that no sample matches the filter', async () => {
     const { said, status } = await run([write('new.jsonl', NEW), '--metrics', '--where', 'id=q99']);
     expect([status, said]).toEqual([0, ['No sample matches the filter.']]);

@@ -25,7 +25,10 @@ export function comparisonJson(compared: Compared): Json {
 function metricJson({ permutation, mcnemar, ...metric }: ComparedMetric): Json {
   return {
     ...metric,
-    permutation: { method: permutation.method, rounds: permutation.rounds, p_value: permutation.pValue },
+    permutation:
+      permutation === null
+        ? null
+        : { method: permutation.method, rounds: permutation.rounds, p_value: permutation.pValue },
     mcnemar:
       mcnemar === null
         ? null

@@ -282,6 +282,17 @@ describe('pagetrace runs --compare', () => {
     expect((await run([...args, '--format', 'csv'])).out).toContain('score,number,,,,,,3,,,');
   });
 
+  it('says how to go on if the runs share no question, and which options have no effect', async () => {
+    const [file, other] = [write('new.jsonl', NEW), write('other.jsonl', [answer(9, '9')])];
+    const { said } = await run([file, '--compare', other, '--filter', '0,1']);
+    expect(said).toEqual([
+      '--filter has no effect with --metrics, --compare and --compare-by.',
+      expect.stringMatching(/^The runs share no question\. .*--field id=KEY/),
+    ]);
+    const three = await run([file, '--compare', other, '--compare', other, '--measure', 'em']);
+    expect(three.said).toEqual(['--measure has no effect with more than two runs.']);
+  });
+
   it('says that no sample matches the filter', async () => {
     const { said, status } = await run([write('new.jsonl', NEW), '--metrics', '--where', 'id=q99']);
     expect([status, said]).toEqual([0, ['No sample matches the filter.']]);

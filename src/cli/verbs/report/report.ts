@@ -163,6 +163,7 @@ export async function report(args: readonly string[], context: VerbContext): Pro
     await close();
   }
   unreadable.end();
+  if (reader.samples > 0 && run.columns.rows === 0) terminal.say('No sample matches the filter.');
   return counter.hasFaults ? UNUSABLE : CLEAN;
 }
 

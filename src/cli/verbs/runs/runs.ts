@@ -4,7 +4,7 @@ import { RunColumns } from '../../../core/summary/runColumns.ts';
 import { summarize } from '../../../core/summary/summarize.ts';
 import { expandInputs } from '../../../runs/reading/expandInputs.ts';
 import type { InputOptions } from '../../../runs/reading/inputs.ts';
-import { readArguments, refuseWithout, wordOption } from '../../arguments/arguments.ts';
+import { readArguments, refuseWithout, reportIdle, wordOption } from '../../arguments/arguments.ts';
 import { inputOptions, readInputOptions, requireFiles } from '../../arguments/inputOptions.ts';
 import { loadProfile, profileChoice } from '../../arguments/profileOption.ts';
 import { readScoringOptions, scoringOptions } from '../../arguments/scoringOptions.ts';
@@ -84,6 +84,9 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
       ? null
       : new WhereFilter(values.where, isGrounded ? 'searched' : 'with-ground');
   const where = filterRows();
+  if (request !== null) reportIdle(values, '--metrics, --compare and --compare-by', ['filter'], terminal);
+  if (request !== null && (request.others.length > 1 || (request.sides?.values.length ?? 0) > 2))
+    reportIdle(values, 'more than two runs', ['measure'], terminal);
   const alertsOff = readAlertsOff(values);
   const named = [values.references, values.profile, ...(values.document ?? []), ...(request?.others ?? [])];
   const apart = { read: readFiles(files, named), out: values.out };
@@ -179,7 +182,13 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
       }
       if (others.length > 0 && reader.samples === 0 && counter.hasFaults)
         throw nothingToCompare(positionals.join(', '), unreadable);
-      yield* measuresOutput(request.format, measures.measure(), { ...run, ...pool?.json() });
+      const measured = measures.measure();
+      const comparison = measured.compared?.runs.comparison;
+      if (comparison?.matched === 0 && comparison.base.samples > 0 && comparison.run.samples > 0)
+        terminal.say(
+          'The runs share no question. Name the key of their ids with --field id=KEY or that of their questions with --field prompt=KEY, or choose another --where.',
+        );
+      yield* measuresOutput(request.format, measured, { ...run, ...pool?.json() });
       if (pool !== null) yield pool.section(request.format);
       return;
     }

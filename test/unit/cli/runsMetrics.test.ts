@@ -142,6 +142,8 @@ describe('pagetrace runs --metrics', () => {
     );
     const { said } = await run([file, '--metrics', '--by', 'hop']);
     expect(said).toEqual(['No sample has a value in the field hop, which --by names. Did you mean hops?']);
+    const text = await run([file, '--metrics', '--by', 'kidn']);
+    expect(text.said.at(-1)).toContain('Did you mean kind?');
   });
 });
 

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../../core/records/fieldPath.ts';
 import { questionKey, type QuestionKey } from '../../../../core/runComparison/questionKey.ts';
 import type { RunSide } from '../../../../core/runComparison/compareRuns.ts';
 import { withQuestionsOfIds } from '../../../../core/runComparison/questionsOfIds.ts';
@@ -23,6 +24,8 @@ export class MeasuredRun {
   readonly #keys: QuestionKey[] | null;
   /** What the rows are recognized by that are in no group. */
   readonly #keysOfRows = new Map<number, QuestionKey>();
+  /** The keys of the records, if buckets are asked for. */
+  readonly fieldNames = new Set<string>();
   /** The number of each row among the rows of its run, from 1. */
   readonly #numbers: number[] = [];
 
@@ -45,6 +48,8 @@ export class MeasuredRun {
     const measures = this.#meter.measure(sample, score);
     this.#measures.set(row, measures);
     for (const { field, values } of this.#by) values.add(bucketValues(field, sample, facts, measures));
+    if (this.#by.length > 0 && isJsonObject(sample.record))
+      for (const key of Object.keys(sample.record)) this.fieldNames.add(key);
     if (this.#keys === null) return;
     this.#numbers.push(number);
     const question = this.columns.questionOf(row);

@@ -98,7 +98,7 @@ export class RunMeasures {
 
   /** Sentences about fields that no sample has. */
   unseen(): readonly string[] {
-    const known = this.#run === null ? [] : [...this.#run.columns.fields.keys()];
+    const known = this.#run === null ? [] : [...this.#run.columns.fields.keys(), ...this.#run.fieldNames];
     const fields = (this.#run?.buckets() ?? []).filter(({ distinct }) => distinct === 0);
     const sentences = fields.map(({ field }) => {
       const nearest = nearestName(field, known);

@@ -98,7 +98,7 @@ describe('what a run view saves', () => {
     assert.match(html, /rollouts\.jsonl:3: score -1/);
     assert.deepEqual(
       [...html.matchAll(/<h2 id="([a-z]+)"/g)].map(([, id]) => id),
-      ['charts', 'metrics', 'worst'],
+      ['charts', 'metrics', 'worst', 'pages'],
     );
   });
 

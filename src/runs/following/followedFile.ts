@@ -1,4 +1,5 @@
 import type { Stats } from 'node:fs';
+import { asPageTraceError } from '../../core/errors.ts';
 import { readInputs, type InputItem, type InputOptions } from '../reading/inputs.ts';
 import { recognizeFile } from '../reading/recognize.ts';
 import { isTableKind } from '../reading/placedRecord.ts';
@@ -86,7 +87,9 @@ export class FollowedFile {
     try {
       const { kind, isPacked } = await recognizeFile(this.path, this.#options.inputs.kind);
       return isPacked || isTableKind(kind) || kind === 'trajectory' ? 'whole' : 'grows';
-    } catch {
+    } catch (error) {
+      // It was deleted since the last look; the next one says so.
+      if (asPageTraceError(error).reason === 'file-not-found') return null;
       // Its beginning may not be written yet; if it stays so, reading it says what is wrong.
       return this.#isSettled() ? 'whole' : null;
     }

@@ -1,11 +1,15 @@
 import type { Buffer } from 'node:buffer';
 import { defer, type Deferred } from '../../core/deferred.ts';
+import { asPageTraceError } from '../../core/errors.ts';
 import { readRange } from '../reading/bytes.ts';
 
 /** Bytes that are read at a time. */
 const CHUNK = 256 * 1024;
 
-/** The bytes of a file that is being written: at its end, reading waits until someone says that there is more. */
+/**
+ * The bytes of a file that is being written: at its end, reading waits until someone says that there is more. A file that
+ * was deleted since someone looked at it has come to its end, too: the next look finds that it is gone.
+ */
 export class GrowingBytes {
   readonly #file: string;
   #position = 0;
@@ -46,12 +50,12 @@ export class GrowingBytes {
 
   /**
    * The bytes, until `finish`.
-   * @throws PageTraceError `file-not-found` or `file-unreadable`
+   * @throws PageTraceError `file-unreadable`
    */
   async *read(): AsyncGenerator<Buffer> {
     for (;;) {
-      const chunk = await readRange(this.#file, { start: this.#position, length: CHUNK });
-      if (chunk.length > 0) {
+      const chunk = await this.#next();
+      if (chunk !== null && chunk.length > 0) {
         this.#position += chunk.length;
         yield chunk;
       } else if (this.#isOver) return;
@@ -61,6 +65,16 @@ export class GrowingBytes {
         this.#atEnd.resolve(null);
         await more.promise;
       }
+    }
+  }
+
+  /** What follows; null if the file is not there. */
+  async #next(): Promise<Buffer | null> {
+    try {
+      return await readRange(this.#file, { start: this.#position, length: CHUNK });
+    } catch (error) {
+      if (asPageTraceError(error).reason === 'file-not-found') return null;
+      throw error;
     }
   }
 }

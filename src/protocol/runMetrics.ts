@@ -5,7 +5,7 @@ import {
   type ListedOutcome,
   type ListedQuestions,
 } from '../core/runComparison/model.ts';
-import type { MetricsAnswer } from '../core/runMetrics/model.ts';
+import type { FieldValuesAnswer, MetricsAnswer } from '../core/runMetrics/model.ts';
 
 /** The most fields by which metrics are put into buckets at once. */
 const MOST_BUCKET_FIELDS = 8;
@@ -24,15 +24,24 @@ export interface ComparedWith {
   readonly version: number;
 }
 
-/** What is compared: the run with another one that was chosen, or a step of it with an earlier one. */
-export type ComparedParts =
-  { readonly kind: 'run' } | { readonly kind: 'steps'; readonly base: number; readonly run: number };
+/**
+ * What is compared: the run with another one that was chosen, or the samples of it whose field has one value with those
+ * that have another one, such as two steps or two prompts.
+ */
+export type ComparedParts = { readonly kind: 'run' } | ({ readonly kind: 'values' } & ComparedValues);
+
+/** A field, and the values whose samples are compared. */
+export interface ComparedValues {
+  readonly field: string;
+  readonly base: string;
+  readonly run: string;
+}
 
 /** What the run view asks about metrics and comparisons, by method: arguments and answer. */
 export interface MetricMethods {
   metrics: { args: { by: string[]; seed: number; rounds: number }; value: MetricsAnswer };
-  /** The training steps of the run, in order. */
-  steps: { args: Record<string, never>; value: readonly number[] };
+  /** The values of a field among the samples that the filter leaves. */
+  fieldValues: { args: { field: string }; value: FieldValuesAnswer };
   comparison: {
     args: { parts: ComparedParts; measure: string | null; seed: number; rounds: number };
     value: ComparisonAnswer;
@@ -48,15 +57,15 @@ const name = v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000));
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const seed = v.pipe(whole, v.maxValue(2 ** 32 - 1));
 const rounds = v.pipe(whole, v.minValue(10), v.maxValue(100_000));
-const step = v.pipe(v.number(), v.finite());
+const value = v.pipe(v.string(), v.maxLength(1000));
 const parts = v.variant('kind', [
   v.object({ kind: v.literal('run') }),
-  v.object({ kind: v.literal('steps'), base: step, run: step }),
+  v.object({ kind: v.literal('values'), field: name, base: value, run: value }),
 ]);
 
 export const metricMethods = {
   metrics: v.object({ by: v.pipe(v.array(name), v.maxLength(MOST_BUCKET_FIELDS)), seed, rounds }),
-  steps: v.object({}),
+  fieldValues: v.object({ field: name }),
   comparison: v.object({ parts, measure: v.nullable(name), seed, rounds }),
   comparedQuestions: v.object({
     outcome: v.picklist(LISTED_OUTCOMES),
@@ -77,7 +86,7 @@ export const closeComparedMessage = v.object({ type: v.literal('closeCompared') 
 /** Shows a sample of each side of a comparison side by side. */
 export const compareQuestionMessage = v.object({
   type: v.literal('compareQuestion'),
-  kind: v.picklist(['run', 'steps']),
+  parts,
   baseRow: whole,
   runRow: whole,
   generation: whole,

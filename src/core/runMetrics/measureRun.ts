@@ -38,6 +38,18 @@ export function countBuckets({ valuesOf }: BucketColumn, rows: Uint32Array): num
   return values.size;
 }
 
+/** The values of a field in their order, with how many rows have each. */
+export function listValues(
+  { valuesOf }: BucketColumn,
+  rows: Uint32Array,
+): { readonly value: string; readonly samples: number }[] {
+  const counts = new Map<string, number>();
+  for (const row of rows) for (const value of valuesOf(row)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts]
+    .sort(([one], [other]) => compareValues(one, other))
+    .map(([value, samples]) => ({ value, samples }));
+}
+
 /** The metrics of some rows of a run, with intervals by question, over all rows and by the values of fields. */
 export function measureRun(rows: MeasuredRows, options: BootstrapOptions = DEFAULT_BOOTSTRAP): RunMetrics {
   const measuring = measureInSteps(rows, options);

@@ -73,6 +73,11 @@ export interface MeasuredPart {
   readonly unscored: number;
 }
 
+/** The values of a field in their order, with the samples that have each; null before all samples were read. */
+export interface FieldValuesAnswer extends MeasuredPart {
+  readonly values: readonly { readonly value: string; readonly samples: number }[] | null;
+}
+
 /** The metrics of a run; null before all of its samples were read. */
 export interface MetricsAnswer extends MeasuredPart {
   readonly metrics: RunMetrics | null;

@@ -40,7 +40,7 @@ interface OpenRun {
   filter: string;
 }
 
-/** Compares the run that is shown with another one, or steps of it with each other. */
+/** Compares the run that is shown with another one, or parts of it with each other. */
 export class ComparedRun {
   readonly #deps: ComparedRunDeps;
   #open: OpenRun | null = null;
@@ -112,16 +112,17 @@ export class ComparedRun {
     return this.#open?.fields ?? [];
   }
 
-  /** What differs between the two runs, or two steps; how far they were read, if that takes a while. */
+  /** What differs between the two runs, or two parts; how far they were read, if that takes a while. */
   async compare(
     { parts, ...question }: MetricMethods['comparison']['args'],
     shown: ShownRun,
     signal: AbortSignal,
   ): Promise<ComparisonAnswer> {
     const { index } = shown;
-    if (parts.kind === 'steps') {
-      const names = [t('step {0}', parts.base), t('step {0}', parts.run)] as const;
-      return index.compareRuns(question, { with: { steps: [parts.base, parts.run] }, names }, signal);
+    if (parts.kind === 'values') {
+      const { field, base, run } = parts;
+      const names = [partName(field, base), partName(field, run)] as const;
+      return index.compareRuns(question, { with: { field, values: [base, run] }, names }, signal);
     }
     const other = this.#open;
     if (other === null || other.problem !== null) return NOTHING_READ;
@@ -183,6 +184,11 @@ export class ComparedRun {
     Object.assign(other, change);
     if (this.#open === other) this.#deps.onChange();
   }
+}
+
+/** The name of the samples that have a value in a field. */
+export function partName(field: string, value: string): string {
+  return field === 'step' ? t('step {0}', value) : `${field}=${value}`;
 }
 
 const NOTHING_READ: ComparisonAnswer = {

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RowSample } from '../../runs/index/model.ts';
+import { partName } from './comparedRun.ts';
 import type { RunSession } from './runSession.ts';
 import type { ComparisonMessage } from './viewMessage.ts';
 
@@ -32,24 +33,20 @@ export async function receiveComparison(
       return;
     case 'compareQuestion': {
       if (message.generation !== session.state().generation) return;
-      const isOther = message.kind === 'run';
+      const { parts } = message;
+      const isOther = parts.kind === 'run';
       const base = await (isOther ? compared.sample(message.baseRow) : session.sample(message.baseRow));
       const run = await session.sample(message.runRow);
       if (base === null) return;
       const [baseTitle, runTitle] = isOther
         ? [compared.state?.name ?? '', session.run.name]
-        : [stepTitle(base), stepTitle(run)];
+        : [partName(parts.field, parts.base), partName(parts.field, parts.run)];
       await show([
         { row: base, title: baseTitle, fields: isOther ? compared.assignments : session.assignments },
         { row: run, title: runTitle, fields: session.assignments },
       ]);
     }
   }
-}
-
-/** A sample by its step. */
-function stepTitle(row: RowSample): string {
-  return 'sample' in row && row.sample.step !== null ? t('step {0}', row.sample.step) : '';
 }
 
 async function chooseRun(isFolder: boolean, near: vscode.Uri | undefined): Promise<vscode.Uri | undefined> {

@@ -81,7 +81,7 @@ export class RunPanels {
         toolDefinitions: (_, signal) => session.index.toolDefinitions(signal),
         alerts: (_, signal) => shownAlerts(session, signal),
         metrics: (question, signal) => session.index.metrics(question, signal),
-        steps: () => session.index.steps(),
+        fieldValues: ({ field }, signal) => session.index.fieldValues(field, signal),
         comparison: (asked, signal) => session.compared.compare(asked, session.shown, signal),
         comparedQuestions: ({ outcome, start, count }) =>
           session.index.comparedQuestions(outcome, start, count),

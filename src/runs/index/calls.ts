@@ -7,7 +7,7 @@ import type {
   ListedOutcome,
   ListedQuestions,
 } from '../../core/runComparison/model.ts';
-import type { MetricsAnswer, MetricsQuestion } from '../../core/runMetrics/model.ts';
+import type { FieldValuesAnswer, MetricsAnswer, MetricsQuestion } from '../../core/runMetrics/model.ts';
 import type { GuessedField } from '../../core/records/guessFieldMap.ts';
 import type { DefinedTool } from '../../core/toolPool/definitions.ts';
 import type { ToolboxTool } from '../../core/toolPool/toolbox.ts';
@@ -70,8 +70,8 @@ export interface IndexCalls extends WhatIfCalls {
   readonly toolDefinitions: { readonly request: null; readonly value: readonly DefinedTool[] };
   readonly toolbox: { readonly request: readonly string[]; readonly value: readonly ToolboxTool[] };
   readonly alerts: { readonly request: null; readonly value: readonly Alert[] };
-  /** The training steps of the run, in order. */
-  readonly steps: { readonly request: null; readonly value: readonly number[] };
+  /** The values of a field. */
+  readonly fieldValues: { readonly request: string; readonly value: FieldValuesAnswer };
   readonly metrics: { readonly request: MetricsQuestion; readonly value: MetricsAnswer };
   /** The rows that the filter leaves, as a side of a comparison in the thread of another run. */
   readonly side: { readonly request: string; readonly value: SideAnswer };

@@ -14,7 +14,9 @@ export interface SideAnswer extends MeasuredPart {
 
 /** What a run is compared with, and the names of both sides. */
 export interface ComparedParts {
-  /** The side of another run, or two steps of this one: the first is what the second is compared with. */
-  readonly with: { readonly packed: PackedSide } | { readonly steps: readonly [base: number, run: number] };
+  /** The side of another run, or the values of a field whose samples are compared. */
+  readonly with:
+    | { readonly packed: PackedSide }
+    | { readonly field: string; readonly values: readonly [base: string, run: string] };
   readonly names: readonly [base: string, run: string];
 }

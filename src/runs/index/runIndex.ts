@@ -12,7 +12,7 @@ import type {
   ListedOutcome,
   ListedQuestions,
 } from '../../core/runComparison/model.ts';
-import type { MetricsAnswer, MetricsQuestion } from '../../core/runMetrics/model.ts';
+import type { FieldValuesAnswer, MetricsAnswer, MetricsQuestion } from '../../core/runMetrics/model.ts';
 import type { GuessedField } from '../../core/records/guessFieldMap.ts';
 import type { DefinedTool } from '../../core/toolPool/definitions.ts';
 import type { ToolboxTool } from '../../core/toolPool/toolbox.ts';
@@ -208,9 +208,9 @@ export class RunIndex {
     return this.#call('alerts', null, signal);
   }
 
-  /** The training steps of the run, in order, whatever the filter is. */
-  steps(): Promise<readonly number[]> {
-    return this.#call('steps', null);
+  /** The values of a field among the samples that the filter of the view leaves, or how far they were read. */
+  fieldValues(field: string, signal?: AbortSignal): Promise<FieldValuesAnswer> {
+    return this.#call('fieldValues', field, signal);
   }
 
   /** The metrics of the samples that the filter of the view leaves, or how far they were read. */
@@ -223,7 +223,7 @@ export class RunIndex {
     return this.#call('side', name, signal);
   }
 
-  /** Compares these samples with another run, or two steps of this one. */
+  /** Compares these samples with another run, or two parts of this one with each other. */
   compareRuns(
     question: ComparisonQuestion,
     parts: ComparedParts,

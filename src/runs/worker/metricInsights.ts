@@ -20,17 +20,26 @@ import { collectSide, sideOf, type SideColumns } from '../../core/runComparison/
 import {
   countBuckets,
   DEFAULT_BOOTSTRAP,
+  listValues,
   measureInSteps,
   MOST_BUCKETS,
   type BucketColumn,
 } from '../../core/runMetrics/measureRun.ts';
 import { metricSources } from '../../core/runMetrics/metricSources.ts';
-import type { MeasuredPart, MetricsAnswer, MetricsQuestion } from '../../core/runMetrics/model.ts';
+import type {
+  FieldValuesAnswer,
+  MeasuredPart,
+  MetricsAnswer,
+  MetricsQuestion,
+} from '../../core/runMetrics/model.ts';
 import type { ComparedParts, PackedSide, SideAnswer } from '../index/comparedSides.ts';
 import type { RowColumns } from './rowColumns.ts';
 import { readRows, type ReadableRows } from './rowPass.ts';
 import type { RowTable } from './rowTable.ts';
-import { RunMeter } from './runMeter.ts';
+import { isOfTable, RunMeter } from './runMeter.ts';
+
+/** The most values of a field that can be chosen from. */
+const MOST_VALUES = 10_000;
 
 /** The most names of questions that only one run has. */
 const MOST_NAMES = 200;
@@ -47,6 +56,12 @@ export interface MetricSourceOfRun {
   readonly table: RowColumns;
   /** The rows that the filter leaves, and what grows when they or their numbers change. */
   readonly looked: { readonly version: string; readonly rows: Uint32Array };
+}
+
+/** The samples of a run that have a value in a field. */
+interface Part {
+  readonly field: string;
+  readonly value: string;
 }
 
 /** The samples that are measured: those that the filter leaves and that are scored. */
@@ -86,15 +101,22 @@ export class MetricInsights {
     this.#meter = new RunMeter(run.table);
   }
 
-  /** The training steps of the run, in order. */
-  steps(): readonly number[] {
-    const { table } = this.#run;
-    const steps = new Set<number>();
-    for (let row = 0; row < table.count; row += 1) {
-      const step = table.step(row);
-      if (step !== null) steps.add(step);
+  /** The values of a field among the rows that the filter leaves; how far they are read, if that takes a while. */
+  async fieldValues(field: string, signal: AbortSignal): Promise<FieldValuesAnswer> {
+    if (isOfTable(field)) {
+      const { table, looked } = this.#run;
+      const rows = looked.rows.filter((row) => table.isSample(row));
+      return { measured: rows.length, of: rows.length, unscored: 0, values: this.#values(field, rows) };
     }
-    return [...steps].sort((one, other) => one - other);
+    const { rows, part } = await this.#measure([field], signal);
+    return { ...part, values: part.measured < part.of ? null : this.#values(field, rows) };
+  }
+
+  /** @throws PageTraceError `bad-input` for a field with too many values */
+  #values(field: string, rows: Uint32Array): FieldValuesAnswer['values'] {
+    const values = listValues(this.#meter.bucket(field), rows);
+    if (values.length > MOST_VALUES) throw tooManyValues(field, MOST_VALUES);
+    return values;
   }
 
   /** The metrics of the rows that the filter leaves; how far they are read, if that takes a while. */
@@ -125,20 +147,22 @@ export class MetricInsights {
     return answer;
   }
 
-  /** Compares the run with another one, or one of its steps with another one. */
+  /** Compares the run with another one, or a part of it with another part. */
   async compare(
     { measure, seed, rounds }: ComparisonQuestion,
     { with: compared, names }: ComparedParts,
     signal: AbortSignal,
   ): Promise<ComparisonAnswer> {
     const isOther = 'packed' in compared;
-    const parts = isOther ? compared.packed.mark : compared.steps;
+    const parts = isOther ? compared.packed.mark : compared;
     const of = JSON.stringify([this.#run.looked.version, seed, rounds, names, parts]);
     if (this.#compared?.of !== of) {
-      const run = await this.#side(names[1], isOther ? null : compared.steps[1], signal);
+      const part = (at: 0 | 1): Part | null =>
+        isOther ? null : { field: compared.field, value: compared.values[at] };
+      const run = await this.#side(names[1], part(1), signal);
       const base = isOther
         ? { side: unpack(compared.packed), part: run.part }
-        : await this.#side(names[0], compared.steps[0], signal);
+        : await this.#side(names[0], part(0), signal);
       if (run.side === null || base.side === null)
         return { ...run.part, comparison: null, onlyInBase: [], onlyInRun: [] };
       const [baseSide, runSide] = [sideOf(base.side), sideOf(run.side)];
@@ -203,13 +227,14 @@ export class MetricInsights {
 
   async #side(
     name: string,
-    step: number | null,
+    of: Part | null,
     signal: AbortSignal,
   ): Promise<{ readonly side: SideColumns | null; readonly part: MeasuredPart }> {
     const { table } = this.#run;
-    const { rows, part } = await this.#measure([], signal);
+    const { rows, part } = await this.#measure(of === null ? [] : [of.field], signal);
     if (part.measured < part.of) return { side: null, part };
-    const own = step === null ? rows : rows.filter((row) => table.step(row) === step);
+    const bucket = of === null ? null : this.#meter.bucket(of.field);
+    const own = of === null ? rows : rows.filter((row) => bucket?.valuesOf(row).includes(of.value) === true);
     await this.#readKeys(own, signal);
     const side = collectSide({
       name,
@@ -268,14 +293,13 @@ async function inBetween<Value>(steps: Generator<undefined, Value>, signal: Abor
 
 /** @throws PageTraceError `bad-input` for a field with too many values */
 function requireFew(bucket: BucketColumn, rows: Uint32Array): void {
-  if (countBuckets(bucket, rows) <= MOST_BUCKETS) return;
-  throw new PageTraceError(
-    'bad-input',
-    t('The field {0} has more than {1} values.', bucket.field, MOST_BUCKETS),
-    {
-      hint: t('Choose one with fewer, such as a kind of question.'),
-    },
-  );
+  if (countBuckets(bucket, rows) > MOST_BUCKETS) throw tooManyValues(bucket.field, MOST_BUCKETS);
+}
+
+function tooManyValues(field: string, most: number): PageTraceError {
+  return new PageTraceError('bad-input', t('The field {0} has more than {1} values.', field, most), {
+    hint: t('Choose one with fewer, such as a kind of question.'),
+  });
 }
 
 /** Grows with every side that is packed, so that the same one is recognized. */

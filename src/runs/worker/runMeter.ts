@@ -108,14 +108,15 @@ export class RunMeter {
     const { values } = this.#field(field);
     const valuesOf = (row: number): readonly string[] => {
       switch (field) {
+        case 'step':
+          return textOf(this.#table.step(row));
         case 'tool':
           return [...new Set(tools.namesOf(tools.listOf(row)))];
         case 'finding':
           return findings.namesOf(findings.listOf(row));
         default: {
           const own = namesIn(values.at(row));
-          const number = own.length > 0 ? null : (numbers?.at(row) ?? null);
-          return number === null || !Number.isFinite(number) ? own : [String(number)];
+          return own.length > 0 ? own : textOf(numbers?.at(row) ?? null);
         }
       }
     };
@@ -146,5 +147,10 @@ export class RunMeter {
   }
 }
 
+/** A number as the value of a field; none if it is not known. */
+const textOf = (number: number | null): readonly string[] =>
+  number === null || !Number.isFinite(number) ? [] : [String(number)];
+
 /** Whether the columns of the run have all values of a field. */
-const isOfTable = (field: string): boolean => field === 'tool' || field === 'finding';
+export const isOfTable = (field: string): boolean =>
+  field === 'step' || field === 'tool' || field === 'finding';

@@ -68,7 +68,7 @@ export function serveIndex(port: MessagePort, data: RunsWorkerData, url: URL): v
     summary: (options) => current().summary(options),
     worst: async (count) => (await current().insights()).worst(count),
     ...serveWhatIfs(async () => (await current().insights()).whatIfs),
-    steps: async () => (await current().insights()).metrics.steps(),
+    fieldValues: async (field, signal) => (await current().insights()).metrics.fieldValues(field, signal),
     metrics: async (question, signal) => (await current().insights()).metrics.metrics(question, signal),
     side: async (name, signal) => (await current().insights()).metrics.side(name, signal),
     compareRuns: async ({ question, parts }, signal) =>

@@ -97,7 +97,11 @@ describe('a run that is compared', () => {
       return Promise.resolve();
     };
     const { generation } = run.state();
-    await receiveComparison({ type: 'compareQuestion', kind: 'run', baseRow, runRow, generation }, run, show);
+    await receiveComparison(
+      { type: 'compareQuestion', parts: { kind: 'run' }, baseRow, runRow, generation },
+      run,
+      show,
+    );
     assert.deepEqual(shown, [
       [
         'old: <think>Image 1 shows it.</think><answer>1</answer>',
@@ -117,11 +121,11 @@ describe('a run that is compared', () => {
     assert.deepEqual([comparison?.matched, comparison?.wins, comparison?.base.samples], [1, 1, 1]);
   });
 
-  it('by its steps needs no other run', async () => {
+  it('by the values of a field needs no other run', async () => {
     const run = await open(
       await write('new.jsonl', record('x', '1', 1), record('x', '42', 2), record('y', '42', 2)),
     );
-    const { comparison } = await compare(run, { kind: 'steps', base: 1, run: 2 });
+    const { comparison } = await compare(run, { kind: 'values', field: 'step', base: '1', run: '2' });
     assert.equal(comparison?.base.name, 'step 1');
     assert.deepEqual([comparison.matched, comparison.wins, comparison.run.unmatched], [1, 1, 1]);
   });

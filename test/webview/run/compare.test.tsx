@@ -57,7 +57,11 @@ describe('a comparison', () => {
     await choose('Which questions are listed', 'win');
     expect(shown.texts('.compare-question')[0]).toMatch(/^Question \d$/);
     await shown.click('.compare-question');
-    expect(shown.posted.at(-1)).toMatchObject({ type: 'compareQuestion', kind: 'run', generation: 1 });
+    expect(shown.posted.at(-1)).toMatchObject({
+      type: 'compareQuestion',
+      parts: { kind: 'run' },
+      generation: 1,
+    });
   });
 
   it('is about another metric if the person chooses one', async () => {
@@ -78,13 +82,44 @@ describe('a comparison', () => {
   });
 
   it('of two steps needs no other run', async () => {
-    await choose('The step that is compared with', '6');
-    await shown.click('button', 'Compare Steps');
-    expect(asked.at(-1)).toMatchObject({ parts: { kind: 'steps', base: 6, run: 12 } });
+    await choose('The value that is compared with', '6');
+    await shown.click('.compare-values button', 'Compare');
+    const parts = { kind: 'values', field: 'step', base: '6', run: '12' };
+    expect(asked.at(-1)).toMatchObject({ parts });
     expect(shown.texts('.compare-title')).toEqual(['step 12 compared with step 1']);
     await choose('Which questions are listed', 'win');
     await shown.click('.compare-question');
-    expect(shown.posted.at(-1)).toMatchObject({ type: 'compareQuestion', kind: 'steps' });
+    expect(shown.posted.at(-1)).toMatchObject({ type: 'compareQuestion', parts });
+  });
+
+  it('of the values of another field says how many samples have each, and why there is nothing to compare', async () => {
+    const fields: string[] = [];
+    let values: readonly object[] = [
+      { value: 'direct', samples: 2 },
+      { value: 'tools', samples: 3 },
+    ];
+    shown.answer = (name, args) => {
+      if (name === 'comparison') asked.push(args);
+      if (name !== 'fieldValues') return answerInsight(name, args);
+      fields.push((args as { field: string }).field);
+      return { measured: 5, of: 5, unscored: 0, values };
+    };
+    await choose('The field whose values are compared', 'verdict');
+    expect(shown.texts('select[aria-label="The value that is compared"] option')).toEqual([
+      'direct (2)',
+      'tools (3)',
+    ]);
+    await shown.click('.compare-values button', 'Compare');
+    expect(asked.at(-1)).toMatchObject({
+      parts: { kind: 'values', field: 'verdict', base: 'direct', run: 'tools' },
+    });
+    values = values.slice(0, 1);
+    await choose('The field whose values are compared', 'finish');
+    expect(shown.text).toContain('All samples have the same value: direct.');
+    values = [];
+    await choose('The field whose values are compared', 'sufficient');
+    expect(shown.text).toContain('No sample has a value in this field.');
+    expect(fields).toEqual(['verdict', 'finish', 'sufficient']);
   });
 
   it('is closed', async () => {

@@ -8,7 +8,7 @@ import type { ComparisonAnswer } from '../../../src/core/runComparison/model.ts'
 import { measureRun } from '../../../src/core/runMetrics/measureRun.ts';
 import { MeasureColumns } from '../../../src/core/runMetrics/measureColumns.ts';
 import { metricSources } from '../../../src/core/runMetrics/metricSources.ts';
-import type { MetricsAnswer } from '../../../src/core/runMetrics/model.ts';
+import type { FieldValuesAnswer, MetricsAnswer } from '../../../src/core/runMetrics/model.ts';
 import { once } from '../../../src/core/once.ts';
 import { ColumnsTable } from '../../../src/core/summary/columnsTable.ts';
 import type { MetricMethods } from '../../../src/protocol/runMetrics.ts';
@@ -66,12 +66,21 @@ export function answerQuestions({ outcome, start, count }: MetricMethods['compar
   return listQuestions(questionsWith(outcome, sides), start, count, sides);
 }
 
+/** Some steps of that run. */
+export function answerSteps(): FieldValuesAnswer {
+  const values = [1, 6, 12].map((step) => ({
+    value: String(step),
+    samples: rows.filter((row) => table.step(row) === step).length,
+  }));
+  return { ...READ, values };
+}
+
 const BOOTSTRAP = { seed: 0, rounds: 1000 };
 
 /** Answers for an extension that answers every question in the same way: metrics by steps, and what was gained. */
 export const metricAnswers = () => ({
   metrics: answerMetrics({ by: ['step'], ...BOOTSTRAP }),
-  steps: [1, 6, 12],
+  fieldValues: answerSteps(),
   comparison: answerComparison({ parts: { kind: 'run' }, measure: null, ...BOOTSTRAP }),
   comparedQuestions: answerQuestions({ outcome: 'win', start: 0, count: 50 }),
 });

@@ -13,7 +13,7 @@ import { App } from '../../../webview/run/view/app.tsx';
 import { HandClock } from '../inspector/bench.ts';
 import type { MetricMethods } from '../../../src/protocol/runMetrics.ts';
 import { answerCharts } from './chartAnswers.ts';
-import { answerComparison, answerMetrics, answerQuestions } from './metricAnswers.ts';
+import { answerComparison, answerMetrics, answerQuestions, answerSteps } from './metricAnswers.ts';
 import { answerRows, COMPLETIONS } from './states.ts';
 import { answerFilter, answerReward } from './whatIfAnswers.ts';
 import { ALERTS, DEFINITIONS, PAPER_POOL } from './toolAnswers.ts';
@@ -38,7 +38,7 @@ export function answerInsight(name: string, args: unknown): unknown {
   if (name === 'toolDefinitions') return DEFINITIONS;
   if (name === 'alerts') return ALERTS;
   if (name === 'metrics') return answerMetrics(args as MetricMethods['metrics']['args']);
-  if (name === 'steps') return [1, 6, 12];
+  if (name === 'fieldValues') return answerSteps();
   if (name === 'comparison') return answerComparison(args as MetricMethods['comparison']['args']);
   if (name === 'comparedQuestions')
     return answerQuestions(args as MetricMethods['comparedQuestions']['args']);

@@ -21,11 +21,20 @@ export interface CompareOptions {
     args: MetricMethods['comparison']['args'],
     signal: AbortSignal,
   ) => Promise<MetricMethods['comparison']['value']>;
-  readonly askSteps: (signal: AbortSignal) => Promise<readonly number[]>;
+  readonly askValues: (
+    args: MetricMethods['fieldValues']['args'],
+    signal: AbortSignal,
+  ) => Promise<MetricMethods['fieldValues']['value']>;
   readonly askQuestions: (
     args: MetricMethods['comparedQuestions']['args'],
     signal: AbortSignal,
   ) => Promise<ListedQuestions>;
+}
+
+/** The values of a field, in their order. */
+interface FieldValues {
+  readonly field: string;
+  readonly values: readonly { readonly value: string; readonly samples: number }[];
 }
 
 interface Listing {
@@ -35,7 +44,7 @@ interface Listing {
   readonly questions: readonly ListedQuestion[];
 }
 
-/** What differs between the run and another one, or between two of its steps. */
+/** What differs between the run and another one, or between two parts of it. */
 export class CompareModel {
   /** What is compared; null if nothing is. */
   readonly parts: ReadonlySignal<ComparedParts | null>;
@@ -45,8 +54,12 @@ export class CompareModel {
   readonly progress: ReadonlySignal<MeasuredPart | null>;
   /** The metric that says who is better; null for the first that can. */
   readonly measure: ReadonlySignal<string | null>;
-  /** The training steps of the run; null before they are known. */
-  readonly steps: ReadonlySignal<readonly number[] | null>;
+  /** The field whose values can be compared. */
+  readonly field: ReadonlySignal<string>;
+  /** Its values; null before they are known. */
+  readonly values: ReadonlySignal<FieldValues | null>;
+  /** Why they cannot be known; null if they can. */
+  readonly valuesFailure: ReadonlySignal<string | null>;
   readonly outcome: ReadonlySignal<ListedOutcome>;
   /** The questions with this outcome, as far as they were asked for; null before the first are there. */
   readonly listing: ReadonlySignal<Listing | null>;
@@ -57,7 +70,8 @@ export class CompareModel {
   readonly #outcome = signal<ListedOutcome>('loss');
   readonly #listed = signal<Listing | null>(null);
   readonly #live: LiveAnswer<ComparisonAnswer | null>;
-  readonly #steps: LiveAnswer<readonly number[]>;
+  readonly #field = signal('step');
+  readonly #values: LiveAnswer<FieldValues>;
   readonly #stopListing: () => void;
   #other: ComparedWith | null = null;
   #asking = new AbortController();
@@ -66,12 +80,18 @@ export class CompareModel {
     this.#options = options;
     const { pace } = options;
     this.#live = new LiveAnswer({ pace, ask: (stopped) => this.#compare(stopped) });
-    this.#steps = new LiveAnswer({ pace, ask: options.askSteps });
+    this.#values = new LiveAnswer({ pace, ask: (stopped) => this.#listValues(stopped) });
     this.parts = this.#parts;
     this.measure = this.#measure;
     this.progress = this.#progress;
     this.outcome = this.#outcome;
-    this.steps = this.#steps.value;
+    this.field = this.#field;
+    // The last answer stays until the next one is there, which may be about another field.
+    this.values = computed(() => {
+      const known = this.#values.value.value;
+      return known?.field === this.#field.value ? known : null;
+    });
+    this.valuesFailure = this.#values.failure;
     this.answer = this.#live.value;
     this.failure = this.#live.failure;
     this.isAsking = this.#live.isAsking;
@@ -88,7 +108,7 @@ export class CompareModel {
   }
 
   want(isWanted: boolean): void {
-    this.#steps.want(isWanted);
+    this.#values.want(isWanted);
     this.#live.want(isWanted);
   }
 
@@ -104,8 +124,15 @@ export class CompareModel {
       this.#live.grow();
   }
 
-  compareSteps(base: number, run: number): void {
-    this.#compareParts({ kind: 'steps', base, run });
+  /** Chooses the field whose values can be compared. */
+  chooseField(field: string): void {
+    this.#field.value = field;
+    this.#values.change();
+  }
+
+  /** Compares the samples with one value of the field with those that have another one. */
+  compareValues(base: string, run: string): void {
+    this.#compareParts({ kind: 'values', field: this.#field.peek(), base, run });
   }
 
   /** Compares nothing. */
@@ -129,19 +156,19 @@ export class CompareModel {
   }
 
   grow(): void {
-    this.#steps.grow();
+    this.#values.grow();
     this.#live.grow();
   }
 
   change(): void {
-    this.#steps.grow();
+    this.#values.change();
     this.#live.change();
   }
 
   dispose(): void {
     this.#stopListing();
     this.#asking.abort();
-    this.#steps.dispose();
+    this.#values.dispose();
     this.#live.dispose();
   }
 
@@ -167,6 +194,19 @@ export class CompareModel {
         this.#progress.value = part;
       },
     });
+  }
+
+  async #listValues(stopped: AbortSignal): Promise<FieldValues> {
+    const { pace, askValues } = this.#options;
+    const field = this.#field.peek();
+    const { values } = await untilRead({
+      clock: pace.clock,
+      signal: stopped,
+      ask: () => askValues({ field }, stopped),
+      isRead: (answer) => answer.values !== null,
+      progress: () => undefined,
+    });
+    return { field, values: values ?? [] };
   }
 
   async #list(start: number): Promise<void> {

@@ -16,7 +16,7 @@ export class MeasureModels {
     this.compare = new CompareModel({
       pace,
       ask: (args, stopped) => ask('comparison', args, stopped),
-      askSteps: (stopped) => ask('steps', {}, stopped),
+      askValues: (args, stopped) => ask('fieldValues', args, stopped),
       askQuestions: (args, stopped) => ask('comparedQuestions', args, stopped),
     });
   }

@@ -37,6 +37,14 @@ async function compared(parts: ComparedParts, measure: string | null = null): Pr
   }
 }
 
+/** The values of a field with the samples that have them, after all samples were read. */
+async function valuesOf(field: string): Promise<readonly string[]> {
+  for (;;) {
+    const { values } = await index().fieldValues(field);
+    if (values !== null) return values.map(({ value, samples }) => `${value} ${samples}`);
+  }
+}
+
 const named = <Each extends { readonly name: string }>(
   values: readonly Each[] | undefined,
   name: string,
@@ -65,7 +73,9 @@ describe('the metrics of a run', () => {
     await index().setView({ ...FIRST_VIEW, filter: 'step=2' });
     const { metrics: filtered } = await metricsOf(index());
     expect(named(filtered?.overall, 'em')).toMatchObject({ samples: 2, value: 0.5 });
-    expect(await index().steps()).toEqual([1, 2]);
+    expect(await valuesOf('step')).toEqual(['2 2']);
+    await index().setView(FIRST_VIEW);
+    expect(await valuesOf('step')).toEqual(['1 3', '2 2']);
   });
 
   test('are put into buckets by a field of the records, or by what the columns know', async () => {
@@ -184,7 +194,7 @@ describe('a run compared', () => {
     await index().open(openingOf(writeRuns(RUN)));
     await index().settled('scored');
     const names = ['step 1', 'step 2'] as const;
-    const answer = await compared({ with: { steps: [1, 2] }, names }, 'em');
+    const answer = await compared({ with: { field: 'step', values: ['1', '2'] }, names }, 'em');
     expect(answer.comparison).toMatchObject({
       base: { name: 'step 1', samples: 3, questions: 2 },
       run: { name: 'step 2', samples: 2 },
@@ -195,5 +205,34 @@ describe('a run compared', () => {
     });
     const { questions } = await index().comparedQuestions('loss', 0, 10);
     expect(questions).toMatchObject([{ name: 'b', base: 1, run: 0, baseRow: 2, runRow: 5 }]);
+  });
+
+  test('by the values of a key of the records has the rows of each, and those with both on both sides', async () => {
+    const prompts = (...names: string[]) => names.map((prompt_mode) => ({ step: 1, prompt_mode }));
+    const [direct, tools] = prompts('direct', 'tools');
+    await index().open(
+      openingOf(
+        writeRuns({
+          'run.jsonl': [
+            rollout('a', '41', 1, direct),
+            rollout('a', '42', 1, tools),
+            rollout('b', '42', 1, { step: 1, prompt_mode: ['direct', 'tools'] }),
+            rollout('c', '42', 1, { step: 1 }),
+          ],
+        }),
+      ),
+    );
+    await index().settled('scored');
+    expect(await valuesOf('prompt_mode')).toEqual(['direct 2', 'tools 2']);
+    expect(await valuesOf('nothing')).toEqual([]);
+    const names = ['direct', 'tools'] as const;
+    const { comparison } = await compared({ with: { field: 'prompt_mode', values: names }, names }, 'em');
+    expect(comparison).toMatchObject({
+      base: { samples: 2, questions: 2 },
+      run: { samples: 2, questions: 2 },
+      matched: 2,
+      wins: 1,
+      ties: 1,
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { csvLine } from '../../../../src/core/csv.ts';
 import { COMPARISON_COLUMNS, comparedMetricRows } from '../../../../src/core/runComparison/comparisonCsv.ts';
 import { comparisonReport } from '../../../../src/core/runComparison/comparisonReport.ts';
@@ -11,13 +11,14 @@ import type { RunModel } from '../../model/runModel.ts';
 import { ComparedQuestions } from './comparedQuestions.tsx';
 import { MeasuringNote } from './measuringNote.tsx';
 import { ExportMenus, ReportParts } from './reportParts.tsx';
+import { ValuesChoice } from './valuesChoice.tsx';
 
 interface CompareTabProps {
   readonly model: RunModel;
   readonly state: RunState;
 }
 
-/** What differs between the run and another one, or between two of its steps. */
+/** What differs between the run and another one, or between two parts of it. */
 export function CompareTab({ model, state }: CompareTabProps): JSX.Element {
   const { compare } = model.measures;
   useEffect(() => {
@@ -140,7 +141,7 @@ function Unmatched({
   );
 }
 
-/** Chooses what is compared: another run, or two steps. */
+/** Chooses what is compared: another run, or two values of a field. */
 function Choice({ model, state }: CompareTabProps): JSX.Element {
   const { compare } = model.measures;
   const parts = compare.parts.value;
@@ -161,7 +162,7 @@ function Choice({ model, state }: CompareTabProps): JSX.Element {
       >
         {t('Compare with a Folder…')}
       </Button>
-      <StepChoice model={model} steps={compare.steps.value ?? []} />
+      <ValuesChoice compare={compare} state={state} />
       {isCompared && (
         <Button
           onClick={() => {
@@ -173,51 +174,5 @@ function Choice({ model, state }: CompareTabProps): JSX.Element {
         </Button>
       )}
     </div>
-  );
-}
-
-/** Two steps of the run: the first is what the second is compared with. */
-function StepChoice({
-  model,
-  steps,
-}: {
-  readonly model: RunModel;
-  readonly steps: readonly number[];
-}): JSX.Element | null {
-  const { compare } = model.measures;
-  const [first, setFirst] = useState<number | null>(null);
-  const [last, setLast] = useState<number | null>(null);
-  const [least] = steps;
-  const greatest = steps.at(-1);
-  if (least === undefined || greatest === undefined || least === greatest) return null;
-  const [base, run] = [first ?? least, last ?? greatest];
-  const choices = steps.map((step) => ({ value: String(step), text: t('step {0}', step) }));
-  return (
-    <span class="compare-steps">
-      <Dropdown
-        label={t('The step that is compared with')}
-        value={String(base)}
-        choices={choices}
-        onChange={(value) => {
-          setFirst(Number(value));
-        }}
-      />
-      <Dropdown
-        label={t('The step that is compared')}
-        value={String(run)}
-        choices={choices}
-        onChange={(value) => {
-          setLast(Number(value));
-        }}
-      />
-      <Button
-        disabled={base === run}
-        onClick={() => {
-          compare.compareSteps(base, run);
-        }}
-      >
-        {t('Compare Steps')}
-      </Button>
-    </span>
   );
 }

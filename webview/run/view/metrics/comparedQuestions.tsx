@@ -92,5 +92,5 @@ function open(model: RunModel, { baseRow, runRow }: ListedQuestion): void {
   const parts = model.measures.compare.parts.peek();
   if (parts === null) return;
   const generation = model.state.peek()?.generation ?? 0;
-  model.post({ type: 'compareQuestion', kind: parts.kind, baseRow, runRow, generation });
+  model.post({ type: 'compareQuestion', parts, baseRow, runRow, generation });
 }

@@ -1,14 +1,15 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { samplesPhrase } from '../../../../src/core/countPhrases.ts';
 import { csvLine } from '../../../../src/core/csv.ts';
 import { METRIC_COLUMNS, metricRows } from '../../../../src/core/runMetrics/format/metricsCsv.ts';
 import { metricsReport } from '../../../../src/core/runMetrics/format/metricsReport.ts';
 import type { RunMetrics } from '../../../../src/core/runMetrics/model.ts';
 import type { RunState } from '../../../../src/protocol/run.ts';
-import { Dropdown, TextField } from '../../../shared/controls.tsx';
+import { TextField } from '../../../shared/controls.tsx';
 import type { RunModel } from '../../model/runModel.ts';
+import { FieldChoice } from './fieldChoice.tsx';
 import { MeasuringNote } from './measuringNote.tsx';
 import { ExportMenus, ReportParts } from './reportParts.tsx';
 
@@ -31,7 +32,15 @@ export function MetricsTab({ model, state }: MetricsTabProps): JSX.Element {
   return (
     <div class="metrics-tab">
       <div class="metrics-bar">
-        <FieldChoice model={model} state={state} />
+        <FieldChoice
+          state={state}
+          label={t('Metrics by the values of a field')}
+          field={own.choice.value.by}
+          none={t('All samples')}
+          onChoose={(by) => {
+            own.choose({ by });
+          }}
+        />
         <label class="metrics-seed">
           {t('Seed')}{' '}
           <TextField
@@ -73,60 +82,4 @@ export function MetricsTab({ model, state }: MetricsTabProps): JSX.Element {
 
 function metricsCsv(name: string, metrics: RunMetrics): string {
   return [METRIC_COLUMNS, ...metricRows(name, metrics)].map(csvLine).join('');
-}
-
-/** Fields that records of evaluations have as lists, or under another name than a column. */
-const OFTEN: readonly string[] = ['evidence_sources', 'query_type', 'hops'];
-
-/** Fields that every run has. */
-const USUAL: readonly string[] = [
-  'step',
-  'verdict',
-  'tool',
-  'finding',
-  'finish',
-  'gold_images',
-  'sufficient',
-];
-
-const OTHER = '\0other';
-
-/** Chooses the field by whose values metrics are shown: one that the run has, or another key of the records. */
-function FieldChoice({ model, state }: MetricsTabProps): JSX.Element {
-  const { metrics: own } = model.measures;
-  const { by } = own.choice.value;
-  const columns = state.columns
-    .filter(({ kind, isEmpty }) => (kind === 'textField' || kind === 'field') && !isEmpty)
-    .map(({ name }) => name);
-  const known = [...new Set([...USUAL, ...OFTEN, ...columns])];
-  const [isOther, setIsOther] = useState(false);
-  const isWritten = isOther || (by !== '' && !known.includes(by));
-  return (
-    <>
-      <Dropdown
-        label={t('Metrics by the values of a field')}
-        value={isWritten ? OTHER : by}
-        choices={[
-          { value: '', text: t('All samples') },
-          ...known.map((name) => ({ value: name, text: t('By {0}', name) })),
-          { value: OTHER, text: t('By another field…') },
-        ]}
-        onChange={(value) => {
-          setIsOther(value === OTHER);
-          if (value !== OTHER) own.choose({ by: value });
-        }}
-      />
-      {isWritten && (
-        <TextField
-          label={t('Field')}
-          value={known.includes(by) ? '' : by}
-          placeholder={t('A key of the records, such as meta_info.hops')}
-          class="metrics-field"
-          onCommit={(text) => {
-            own.choose({ by: text.trim() });
-          }}
-        />
-      )}
-    </>
-  );
 }

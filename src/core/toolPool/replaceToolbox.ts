@@ -37,7 +37,16 @@ export function replaceToolbox(text: string, tools: readonly Tool[]): ReplacedTo
   const settings = withToolbox(text, tools, from);
   if (settings === null) return null;
   const isPrinted = /\{%-?[ \t]*for\b[^%]*\btoolbox\b/.test(template);
-  return { text: settings + body, named: list !== null ? 'listed' : isPrinted ? 'printed' : 'nowhere' };
+  return {
+    text: withLineEndsOf(text, settings + body),
+    named: list !== null ? 'listed' : isPrinted ? 'printed' : 'nowhere',
+  };
+}
+
+/** A changed text with the line ends of Windows, if the text before has no others. */
+function withLineEndsOf(before: string, text: string): string {
+  const isWindows = before.includes('\r\n') && !/(?<!\r)\n/.test(before);
+  return isWindows ? text.replace(/\r?\n/g, '\r\n') : text;
 }
 
 /** The text before the template with other tools in the settings; null if they cannot be read. */

@@ -110,6 +110,16 @@ Question: {{ content }}
     expect(after.prompt).toEqual({ ...before.prompt, toolbox: OWN });
   });
 
+  it.each(['lang2act.jinja', 'tool-curation.jinja', 'action-rl.jinja'])(
+    'has the line ends of Windows if the prompt has them: %s',
+    (name) => {
+      const text = preset(name);
+      const onWindows = text.replaceAll('\n', '\r\n');
+      const expected = replaceToolbox(text, OWN)?.text.replaceAll('\n', '\r\n');
+      expect(replaceToolbox(onWindows, OWN)?.text).toBe(expected);
+    },
+  );
+
   it('stays if the settings cannot be read', () => {
     expect(replaceToolbox('{# pagetrace:\ntoolbox: [\n-#}\n{{ content }}', OWN)).toBeNull();
   });

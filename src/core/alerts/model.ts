@@ -1,5 +1,5 @@
 import type { SampleTable } from '../summary/sampleTable.ts';
-import type { StepBins } from './stepBins.ts';
+import type { StepBin } from './stepBins.ts';
 
 /** The codes of alerts, in the order in which they are shown. */
 export const ALERT_CODES = [
@@ -38,7 +38,7 @@ export interface AlertSource {
   readonly rows: Uint32Array;
   /** The number that is compared within groups: `reward` or `score`. */
   readonly compared: 'reward' | 'score';
-  readonly bins: StepBins;
+  readonly bins: readonly StepBin[];
 }
 
 /** Looks for one alert; null if there is none. */

@@ -1,5 +1,5 @@
 import type { SampleTable } from '../summary/sampleTable.ts';
-import { lastBins, type StepBins } from './stepBins.ts';
+import { lastBins, type StepBin } from './stepBins.ts';
 
 /** The samples by which a run is judged as it is now. */
 export interface RecentPart {
@@ -9,7 +9,7 @@ export interface RecentPart {
 }
 
 /** The samples of the last third of the steps; all samples if steps are not known, or too few. */
-export function recentPart(table: SampleTable, rows: Uint32Array, bins: StepBins): RecentPart {
+export function recentPart(table: SampleTable, rows: Uint32Array, bins: readonly StepBin[]): RecentPart {
   const last = lastBins(bins);
   const [first] = last;
   const end = last.at(-1);

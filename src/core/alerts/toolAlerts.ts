@@ -23,7 +23,7 @@ export const unknownToolsSpread: AlertRule = ({ table, bins }) => {
   const trend = trendOf(sharesByStep(bins, isUnknown));
   if (trend === null || trend.last.mean < SPREAD || !rises(trend, LEAST_GROWTH)) return null;
   const { last } = trend;
-  const recent = bins.bins.filter(({ from }) => from >= last.from);
+  const recent = bins.filter(({ from }) => from >= last.from);
   const names = namesOnlyWith(table, recent, isUnknown);
   const found = UNKNOWN.filter((code) => occurs(table, recent, code));
   return {

@@ -1,10 +1,13 @@
 import type { SampleTable } from '../summary/sampleTable.ts';
+import { joinEvenly, StepRows } from '../summary/stepRows.ts';
 import { difficultyChart } from './difficulty.ts';
 import { distributionChart } from './distribution.ts';
 import type { Chart, ChartId } from './model.ts';
 import { namesChart } from './namesChart.ts';
 import { stepsChart } from './stepNumbers.ts';
-import { StepRows } from './stepRows.ts';
+
+/** The most points that a chart over steps has: adjacent steps share one in a longer run. */
+const MOST_POINTS = 400;
 
 /** How groups are made, and which column is compared in them. */
 export interface ChartGroups {
@@ -28,7 +31,7 @@ export class ChartBuilder {
 
   /** The training steps of the rows, in order. */
   get steps(): StepRows {
-    return (this.#steps ??= new StepRows(this.#table, this.#rows));
+    return (this.#steps ??= new StepRows(this.#table, this.#rows, joinEvenly(MOST_POINTS)));
   }
 
   build(id: ChartId): Chart {

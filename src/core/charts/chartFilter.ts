@@ -1,5 +1,6 @@
 import { formatName, formatWord } from '../filter/quoteText.ts';
-import { isOverSteps, type Chart, type DistributionChart, type NamesChart, type StepRange } from './model.ts';
+import type { StepRange } from '../summary/stepRows.ts';
+import { isOverSteps, type Chart, type DistributionChart, type NamesChart } from './model.ts';
 
 /** Points or bars of a chart that a person has chosen: from one to another, both included. */
 export interface ChartSelection {

@@ -1,12 +1,12 @@
 import { groupsPhrase, samplesPhrase } from '../countPhrases.ts';
 import { displayLocale, wholeNumber } from '../displayLocale.ts';
 import { t } from '../t.ts';
+import type { StepRange } from '../summary/stepRows.ts';
 import {
   isOverSteps,
   type Chart,
   type DifficultyBar,
   type DistributionBar,
-  type StepRange,
   type StepsChart,
 } from './model.ts';
 

@@ -1,3 +1,5 @@
+import type { StepRange } from '../summary/stepRows.ts';
+
 /**
  * What a chart shows. `distribution:NAME` and `steps:NAME` are about a number of the samples; `steps:right`,
  * `steps:cut-off` and `steps:entropy` about shares of right and of cut-off responses, and the entropy of the answers to a
@@ -27,12 +29,6 @@ export interface DistributionBar {
   readonly low: number;
   readonly high: number;
   readonly samples: number;
-}
-
-/** The training steps of one point of a chart: one step, or several of a long run. */
-export interface StepRange {
-  readonly first: number;
-  readonly last: number;
 }
 
 /** A number over the training steps. */

@@ -1,6 +1,6 @@
 import type { NameColumn, SampleTable } from '../summary/sampleTable.ts';
+import type { StepRows } from '../summary/stepRows.ts';
 import type { ChartId, NamesChart } from './model.ts';
-import type { StepRows } from './stepRows.ts';
 
 /** Names that are counted over the steps; there are seldom more that a person looks at. */
 const MOST_NAMES = 40;

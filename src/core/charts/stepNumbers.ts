@@ -2,9 +2,9 @@ import { pairwiseMean } from '../python/pairwiseSum.ts';
 import { IS_TRUNCATED, isCutOff } from '../cutOff.ts';
 import type { Numbers } from '../summary/groupMembers.ts';
 import type { SampleTable } from '../summary/sampleTable.ts';
+import type { StepRows } from '../summary/stepRows.ts';
 import type { ChartId, StepsChart } from './model.ts';
 import { deciles } from './quantiles.ts';
-import type { StepRows } from './stepRows.ts';
 
 /** What the numbers of a chart are over: the rows that are looked at, and those of each step. */
 export interface StepsSource {

@@ -9,8 +9,9 @@ export class GroupRows {
   /**
    * @param ofRow the group of each row; -1 for none
    * @param count the number of groups
+   * @param given the rows that `ofRow` is about; those from 0 on if left out
    */
-  constructor(ofRow: Int32Array, count: number) {
+  constructor(ofRow: Int32Array, count: number, given?: Uint32Array) {
     this.count = count;
     this.rows = ofRow.length;
     const starts = new Uint32Array(count + 1);
@@ -23,7 +24,7 @@ export class GroupRows {
       const group = ofRow[row] ?? -1;
       if (group < 0) continue;
       const at = next[group] ?? 0;
-      rows[at] = row;
+      rows[at] = given === undefined ? row : (given[row] ?? 0);
       next[group] = at + 1;
     }
     this.#starts = starts;

@@ -4,7 +4,6 @@ import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { ChartBuilder } from '../../../src/core/charts/buildCharts.ts';
 import { isChartId, type Chart, type ChartId } from '../../../src/core/charts/model.ts';
 import { quantile } from '../../../src/core/charts/quantiles.ts';
-import { StepRows } from '../../../src/core/charts/stepRows.ts';
 import { GroupNumbers } from '../../../src/core/summary/groupNumbers.ts';
 import { RunColumns } from '../../../src/core/summary/runColumns.ts';
 import type { SampleFacts } from '../../../src/core/summary/sampleFacts.ts';
@@ -136,30 +135,6 @@ describe('a number over the steps', () => {
       'steps:entropy',
     );
     expect(chart).toMatchObject({ n: [2, 1], mean: [0.5, 2], all: { n: 3, mean: 1 } });
-  });
-
-  it('joins adjacent steps of a long run', () => {
-    const { table, rows } = tableOf(Array.from({ length: 1000 }, (_, step) => ({ step })));
-    const steps = new StepRows(table, rows, 300);
-    expect(steps.ranges.length).toBe(250);
-    expect(steps.ranges[0]).toEqual({ first: 0, last: 3 });
-    expect([...steps.of(249)]).toEqual([996, 997, 998, 999]);
-  });
-
-  it('has every row of a step, in order, in any order of the steps', () => {
-    fc.assert(
-      fc.property(samples, (given) => {
-        const { table, rows } = tableOf(given);
-        const steps = new StepRows(table, rows);
-        steps.ranges.forEach(({ first, last }, point) => {
-          expect(first).toBe(last);
-          expect([...steps.of(point)]).toEqual([...rows].filter((row) => given[row]?.step === first));
-        });
-        const known = new Set(given.flatMap(({ step }) => step ?? []));
-        expect(steps.ranges.map(({ first }) => first)).toEqual([...known].sort((a, b) => a - b));
-      }),
-      propertyRuns(),
-    );
   });
 });
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isChartId, type Chart, type ChartId } from '../core/charts/model.ts';
+import { isChartId, type ChartId, type RunCharts } from '../core/charts/model.ts';
 import { whatIfMethods, type WhatIfMethods } from './runWhatIf.ts';
 import { toolMethods, type ToolMethods } from './runTools.ts';
 import { metricMethods, type MetricMethods } from './runMetrics.ts';
@@ -14,14 +14,6 @@ const LONGEST_FILE = 50_000_000;
 export const LONGEST_FILTER = 10_000;
 
 const text = v.pipe(v.string(), v.maxLength(LONGEST_FILTER));
-
-/** Charts of the rows that the filter of the view leaves. */
-export interface RunCharts {
-  /** Samples and problems that the filter leaves. */
-  readonly matched: number;
-  /** As many as were asked for, in their order. */
-  readonly charts: readonly Chart[];
-}
 
 /** What the run view asks of what a run teaches, by method: arguments and answer. */
 export interface InsightMethods extends WhatIfMethods, ToolMethods, MetricMethods {

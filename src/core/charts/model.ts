@@ -95,6 +95,14 @@ export interface NameCount {
 
 export type Chart = DistributionChart | StepsChart | DifficultyChart | NamesChart;
 
+/** Charts of the rows that the filter of the view leaves. */
+export interface RunCharts {
+  /** Samples and problems that the filter leaves. */
+  readonly matched: number;
+  /** As many as were asked for, in their order. */
+  readonly charts: readonly Chart[];
+}
+
 /** Whether a chart of names has steps to follow the names over. */
 export const isOverSteps = ({ steps }: NamesChart): boolean => steps.length > 1;
 

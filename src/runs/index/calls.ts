@@ -1,5 +1,5 @@
 import type { Alert } from '../../core/alerts/model.ts';
-import type { ChartId } from '../../core/charts/model.ts';
+import type { ChartId, RunCharts } from '../../core/charts/model.ts';
 import type { OfferedCompletions } from '../../core/filter/offeredCompletions.ts';
 import type {
   ComparisonAnswer,
@@ -30,7 +30,7 @@ import type {
   Settled,
 } from './model.ts';
 import type { ComparedParts, SideAnswer } from './comparedSides.ts';
-import type { RunCharts, WorstRow } from './insightModel.ts';
+import type { WorstRow } from './insightModel.ts';
 import type { WhatIfCalls } from './whatIfCalls.ts';
 
 /** The calls of the thread that indexes a run. */

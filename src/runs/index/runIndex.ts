@@ -4,7 +4,7 @@ import { t } from '@vscode/l10n';
 import { defer } from '../../core/deferred.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import type { Alert } from '../../core/alerts/model.ts';
-import type { ChartId } from '../../core/charts/model.ts';
+import type { ChartId, RunCharts } from '../../core/charts/model.ts';
 import type { OfferedCompletions } from '../../core/filter/offeredCompletions.ts';
 import type {
   ComparisonAnswer,
@@ -24,7 +24,7 @@ import type { Place } from '../reading/inputs.ts';
 import type { IndexCalls, RunsWorkerData } from './calls.ts';
 import { ChannelClient } from './channel.ts';
 import type { ComparedParts, SideAnswer } from './comparedSides.ts';
-import type { RunCharts, WorstRow } from './insightModel.ts';
+import type { WorstRow } from './insightModel.ts';
 import {
   DEFAULT_RUN_LIMITS,
   type RowExtremes,

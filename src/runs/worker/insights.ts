@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { ChartBuilder } from '../../core/charts/buildCharts.ts';
-import type { ChartId } from '../../core/charts/model.ts';
+import type { ChartId, RunCharts } from '../../core/charts/model.ts';
 import { WorstSamples } from '../../core/summary/worstSamples.ts';
 import type { Sample } from '../../core/records/sample.ts';
-import type { RunCharts, WorstRow } from '../index/insightModel.ts';
+import type { WorstRow } from '../index/insightModel.ts';
 import type { InsightSource, LookedAt } from './insightSource.ts';
 import { MetricInsights } from './metricInsights.ts';
 import { RowColumns } from './rowColumns.ts';

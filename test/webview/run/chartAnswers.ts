@@ -1,8 +1,7 @@
 import { ChartBuilder } from '../../../src/core/charts/buildCharts.ts';
-import type { ChartId } from '../../../src/core/charts/model.ts';
+import type { ChartId, RunCharts } from '../../../src/core/charts/model.ts';
 import { ColumnsTable } from '../../../src/core/summary/columnsTable.ts';
 import { RunColumns } from '../../../src/core/summary/runColumns.ts';
-import type { RunCharts } from '../../../src/protocol/runInsights.ts';
 
 const STEPS = 12;
 const QUESTIONS = 4;

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
-import type { Chart, ChartId } from '../../../src/core/charts/model.ts';
-import { MOST_CHARTS_AT_ONCE, type RunCharts } from '../../../src/protocol/runInsights.ts';
+import type { Chart, ChartId, RunCharts } from '../../../src/core/charts/model.ts';
+import { MOST_CHARTS_AT_ONCE } from '../../../src/protocol/runInsights.ts';
 import { LiveAnswer } from './liveAnswer.ts';
 import type { Pace } from './pace.ts';
 

@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { shortNumber } from '../../core/charts/chartWords.ts';
-import { usualCharts } from '../../core/charts/usualCharts.ts';
 import { wholeNumber } from '../../core/displayLocale.ts';
 import { fileNameOf } from '../../core/fileNameOf.ts';
 import type { PageReference } from '../../core/grounding/model.ts';
 import type { RunMetrics } from '../../core/runMetrics/model.ts';
+import { chartsOfRun } from '../../protocol/chartsOfRun.ts';
 import type { RunState } from '../../protocol/run.ts';
 import { drawReportPages, pagesToShow } from '../../reports/html/pages.ts';
 import type { RunExport } from '../../languageWorker/calls.ts';
@@ -79,20 +79,8 @@ async function collectReport(
   services: ReportServices,
   { signal, report }: Collecting,
 ): Promise<RunExport> {
-  const has = (name: string): boolean =>
-    state.columns.some((column) => column.name === name && !column.isEmpty);
   const { compared, name: profile } = state.profile;
-  const { charts } = await session.index.charts(
-    usualCharts({
-      compared,
-      components: state.columns.flatMap(({ name, kind, isEmpty }) =>
-        kind === 'component' && !isEmpty ? [name] : [],
-      ),
-      hasSteps: has('step'),
-      hasLengths: has('length'),
-    }),
-    signal,
-  );
+  const { charts } = await session.index.charts(chartsOfRun(state), signal);
   const alerts = await shownAlerts(session, signal);
   const tools = await session.index.toolPool(signal);
   const metrics = await measure(session, { signal, report });

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { isChartId } from '../../../../src/core/charts/model.ts';
 import { numberTitle } from '../../../../src/core/charts/chartWords.ts';
 import type { ChartId } from '../../../../src/core/charts/model.ts';
-import { usualCharts } from '../../../../src/core/charts/usualCharts.ts';
+import { chartsOfRun, hasColumn } from '../../../../src/protocol/chartsOfRun.ts';
 import type { RunColumn, RunState } from '../../../../src/protocol/run.ts';
 import { Button, Dropdown } from '../../../shared/controls.tsx';
 import type { RunModel } from '../../model/runModel.ts';
@@ -16,7 +16,7 @@ interface ChartsTabProps {
 
 /** The charts of what the filter leaves: those of every run, and those that the person adds. */
 export function ChartsTab({ model, state }: ChartsTabProps): JSX.Element {
-  const usual = usualOf(state);
+  const usual = chartsOfRun(state);
   const added = model.tabs.kept.value.addedCharts.filter((id) => !usual.includes(id));
   const failure = model.charts.failure.value;
   const others = otherCharts(state.columns, [...usual, ...added]);
@@ -72,25 +72,12 @@ const isNumber = ({ kind, isEmpty }: RunColumn): boolean =>
 /** Numbers that are no numbers of the samples themselves, or are shown by charts of their own. */
 const NOT_CHARTED: ReadonlySet<string> = new Set(['step', 'advantage', 'rloo']);
 
-/** The charts that this run has as every run does. */
-function usualOf({ columns, profile }: RunState): readonly ChartId[] {
-  const has = (name: string): boolean => columns.some((column) => column.name === name && !column.isEmpty);
-  return usualCharts({
-    compared: profile.compared,
-    components: columns.flatMap(({ name, kind, isEmpty }) =>
-      kind === 'component' && !isEmpty ? [name] : [],
-    ),
-    hasSteps: has('step'),
-    hasLengths: has('length'),
-  });
-}
-
 /** The charts of the other numbers, to choose from. */
 function otherCharts(
   columns: readonly RunColumn[],
   shown: readonly ChartId[],
 ): readonly { readonly value: ChartId; readonly text: string }[] {
-  const hasSteps = columns.some(({ name, isEmpty }) => name === 'step' && !isEmpty);
+  const hasSteps = hasColumn(columns, 'step');
   return columns
     .filter((column) => isNumber(column) && !NOT_CHARTED.has(column.name))
     .flatMap(({ name }) => [

@@ -1,5 +1,5 @@
+import { areEqual, countRight, knownNumbers } from '../summary/groupMembers.ts';
 import { GroupRows } from '../summary/groupRows.ts';
-import type { Numbers } from '../summary/groupMembers.ts';
 import type { SampleTable } from '../summary/sampleTable.ts';
 import type { ChartId, DifficultyChart } from './model.ts';
 
@@ -35,16 +35,17 @@ export function difficultyChart(
   for (let group = 0; group < count; group += 1) {
     if (isLooked[group] !== 1) continue;
     const own = members.of(group);
-    const right = countRightOf(table, own);
-    if (right === null) totals.unjudged += 1;
+    const { right, wrong } = countRight(table, own);
+    if (right + wrong < own.length) totals.unjudged += 1;
     else {
       totals.groups += 1;
       const key = own.length * 65_536 + right;
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
-    const isEqual = own.length < 2 ? null : areAllEqual(scores, own);
-    if (isEqual !== null) totals.compared += 1;
-    if (isEqual === true) totals.zeroVariance += 1;
+    const known = own.length < 2 ? null : knownNumbers(scores, own);
+    if (known === null) continue;
+    totals.compared += 1;
+    if (areEqual(known)) totals.zeroVariance += 1;
   }
   const sizes = new Set([...counts.keys()].map((key) => Math.floor(key / 65_536)));
   const [size] = sizes;
@@ -73,28 +74,4 @@ export function difficultyChart(
 
 function barOfShare(share: number): number {
   return share === 0 ? 0 : share === 1 ? SHARES.length - 1 : Math.max(1, Math.ceil(share * 10));
-}
-
-/** How many of some rows are right; null if that is not known of one. */
-function countRightOf(table: SampleTable, rows: Uint32Array): number | null {
-  let right = 0;
-  for (const row of rows) {
-    const isRight = table.isRight(row);
-    if (isRight === null) return null;
-    if (isRight) right += 1;
-  }
-  return right;
-}
-
-/** Whether the numbers of rows are all the same; null if one is missing or not finite. */
-function areAllEqual(column: Numbers | undefined, rows: Uint32Array): boolean | null {
-  let first: number | null = null;
-  let areEqual = true;
-  for (const row of rows) {
-    const value = column?.at(row) ?? null;
-    if (value === null || !Number.isFinite(value)) return null;
-    first ??= value;
-    if (value !== first) areEqual = false;
-  }
-  return areEqual;
 }

@@ -2,6 +2,7 @@ import { pairwiseMean } from '../python/pairwiseSum.ts';
 import type { SampleTable } from '../summary/sampleTable.ts';
 import type { ChartId, DistributionBar, DistributionChart } from './model.ts';
 import { quantile } from './quantiles.ts';
+import { roundUp } from './ticks.ts';
 
 /** With so many different numbers at most, each has a bar of its own. */
 const MOST_VALUES = 24;
@@ -60,7 +61,8 @@ function barsOfValues(sorted: Float64Array): readonly DistributionBar[] | null {
 function barsOfRanges(sorted: Float64Array): readonly DistributionBar[] {
   const least = sorted[0] ?? 0;
   const most = sorted.at(-1) ?? 0;
-  const width = roundWidth(most / BARS - least / BARS, sorted.every(Number.isInteger));
+  const narrowest = sorted.every(Number.isInteger) ? 1 : Number.MIN_VALUE;
+  const width = Math.max(roundUp(most / BARS - least / BARS), narrowest);
   const first = Math.floor(least / width);
   const count = Math.floor(most / width) - first + 1;
   const edge = (index: number): number => roundEdge((first + index) * width, width);
@@ -78,13 +80,6 @@ function barsOfRanges(sorted: Float64Array): readonly DistributionBar[] {
     samples[count - 2] = (samples[count - 2] ?? 0) + last;
   }
   return samples.map((each, index) => ({ low: edge(index), high: edge(index + 1), samples: each }));
-}
-
-/** The nearest width of 1, 2 or 5 times a power of ten that is not below the given one. */
-function roundWidth(width: number, isWhole: boolean): number {
-  const power = 10 ** Math.floor(Math.log10(width));
-  const round = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= width * (1 - 1e-9));
-  return Math.max(round ?? width, isWhole ? 1 : Number.MIN_VALUE);
 }
 
 /** An edge without the error of the multiplication, so that it reads `0.3` and not `0.30000000000000004`. */

@@ -38,18 +38,18 @@ after(async () => {
 const record = (question: string, answer: string, score: number, step: number): string =>
   `${JSON.stringify({ input: question, output: `<think>It is.</think><answer>${answer}</answer>`, gts: '42', score, step, image_path: 'page.png' })}\n`;
 
-/** Opens a run of three questions in two steps, and waits until it is scored. */
-async function open(): Promise<RunSession> {
+/** Three questions in two steps. */
+const RECORDS: readonly string[] = [
+  record('Why?', '41', 0, 1),
+  record('Why?', '42', 1, 1),
+  record('How?', '7', -1, 2),
+  record('Who?', '42', 1, 2),
+];
+
+/** Opens a run, and waits until it is scored. */
+async function open(records = RECORDS): Promise<RunSession> {
   const file = folder.file('rollouts.jsonl').fsPath;
-  await fs.writeFile(
-    file,
-    [
-      record('Why?', '41', 0, 1),
-      record('Why?', '42', 1, 1),
-      record('How?', '7', -1, 2),
-      record('Who?', '42', 1, 2),
-    ].join(''),
-  );
+  await fs.writeFile(file, records.join(''));
   const opened = new RunSession(
     { key: file, name: 'rollouts.jsonl', paths: [file] },
     {
@@ -65,7 +65,7 @@ async function open(): Promise<RunSession> {
   );
   session = opened;
   opened.start();
-  await until('the run is scored', () => opened.state().profile.scored === 4 || null);
+  await until('the run is scored', () => opened.state().profile.scored === records.length || null);
   return opened;
 }
 
@@ -78,16 +78,22 @@ const saveAs = (name: string): string[] => {
   return proposed;
 };
 
+const services = (): Parameters<typeof saveRunReport>[1] => ({
+  sourceDeps: sourceDeps(),
+  exportTrajectory,
+  drawReportPage: () => Promise.reject(new PageTraceError('page-failed', 'There is no such page.')),
+});
+
+/** The parts of a report, in order. */
+const partsOf = (html: string): readonly string[] =>
+  [...html.matchAll(/<h2 id="([a-z]+)"/g)].map(([, id = '']) => id);
+
 describe('what a run view saves', () => {
   it('is a report with charts and the worst sample of each question', async () => {
     const opened = await open();
     const proposed = saveAs('report.html');
     stub(vscode.window, 'showInformationMessage', () => Promise.resolve(undefined));
-    await saveRunReport(opened, {
-      sourceDeps: sourceDeps(),
-      exportTrajectory,
-      drawReportPage: () => Promise.reject(new PageTraceError('page-failed', 'There is no such page.')),
-    });
+    await saveRunReport(opened, services());
     assert.deepEqual(proposed, ['rollouts-jsonl.html']);
     const html = await fs.readFile(folder.file('report.html').fsPath, 'utf8');
     assert.deepEqual(
@@ -96,10 +102,24 @@ describe('what a run view saves', () => {
     );
     assert.match(html, /<title>Score by step<\/title>/);
     assert.match(html, /rollouts\.jsonl:3: score -1/);
-    assert.deepEqual(
-      [...html.matchAll(/<h2 id="([a-z]+)"/g)].map(([, id]) => id),
-      ['charts', 'metrics', 'worst', 'pages'],
+    assert.deepEqual(partsOf(html), ['charts', 'metrics', 'worst', 'pages']);
+  });
+
+  it('has alerts if no filter chooses its samples', async () => {
+    const questions = Array.from({ length: 20 }, (_, question) =>
+      record(`Question ${question}?`, '42', 1, 1),
     );
+    const opened = await open([...questions, ...questions]);
+    saveAs('report.html');
+    stub(vscode.window, 'showInformationMessage', () => Promise.resolve(undefined));
+    const report = async (): Promise<readonly string[]> => {
+      await saveRunReport(opened, services());
+      return partsOf(await fs.readFile(folder.file('report.html').fsPath, 'utf8'));
+    };
+    assert.deepEqual(await report(), ['charts', 'alerts', 'metrics', 'worst', 'pages']);
+    await opened.receive({ type: 'filter', text: 'step=1' });
+    await until('the filter is applied', () => opened.state().view.filter === 'step=1' || null);
+    assert.deepEqual(await report(), ['charts', 'metrics', 'worst', 'pages']);
   });
 
   it('is nothing if the person chooses no file', async () => {

@@ -56,6 +56,15 @@ describe('pagetrace report', () => {
     expect(out).toContain('<strong>Samples that it keeps:</strong> 3');
   });
 
+  it('has the alerts of a whole run, and none of what a filter keeps', async () => {
+    const equal = Array.from({ length: 20 }, (_, question) => rollout(`Question ${question}`, '42', 1));
+    const runs = writeRuns({ '1.jsonl': [...equal, ...equal] });
+    expect((await run(runs, '--worst', '0')).out).toContain('<strong>Most groups teach nothing</strong>');
+    const { out } = await run(runs, '--worst', '0', '--where', 'step=1');
+    expect(out).toContain('<strong>Samples that it keeps:</strong> 40');
+    expect(out).not.toContain('id="alerts"');
+  });
+
   it('scores with a profile, and shows no trajectory where none is asked for', async () => {
     const { out } = await run(folder(), '--profile', 'action-rl', '--judge', 'wrong', '--worst', '0');
     expect(out).toContain('<strong>Reward:</strong> action-rl');

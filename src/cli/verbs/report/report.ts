@@ -131,7 +131,8 @@ export async function report(args: readonly string[], context: VerbContext): Pro
       }),
       charts: chartsOf(new ColumnsTable(run.columns), rows, compared),
       parts: [
-        ...alertsPart(findAlerts(table, rows, compared)),
+        // Samples that were chosen differ from the others in just what an alert is about.
+        ...alertsPart(where === null ? findAlerts(table, rows, compared) : []),
         ...metricsPart(metricsReport(measureRun({ table, rows, sources, by: [] }))),
         ...toolsPart(describeToolPool(table, rows, compared)),
       ],

@@ -145,6 +145,15 @@ export function readCount(value: unknown): number | null {
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : null;
 }
 
+/**
+ * A training step: a whole number from 0 to 2^53 - 1, or a text that is one; null for other values. Greater numbers are
+ * rounded when they are read, so that steps could not be told apart.
+ */
+export function readStep(value: unknown): number | null {
+  const step = Array.isArray(value) ? null : readCount(value);
+  return Number.isSafeInteger(step) ? step : null;
+}
+
 /** A length as rewards compare it: a count, or any finite number; null for other values. */
 export function readLength(value: unknown): number | null {
   return readCount(value) ?? (typeof value === 'number' && Number.isFinite(value) ? value : null);

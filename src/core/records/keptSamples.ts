@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { isJsonObject, type JsonObject } from './fieldPath.ts';
+import { readStep } from './fieldValues.ts';
 import { KEPT_VERSION } from './formats/kept.ts';
 import { broken } from './recordProblems.ts';
 import type { RecordProblem } from './problemReason.ts';
@@ -103,7 +104,7 @@ function sampleFrom(kept: v.InferOutput<typeof keptSchema>, record: unknown): Sa
     ...(typeof kept.group_scope === 'string' ? { groupScope: kept.group_scope } : {}),
     groupKeys: kept.group_keys,
     score: kept.score,
-    step: kept.step,
+    step: readStep(kept.step),
     expected: kept.expected,
     columns: kept.numbers,
     iou: kept.iou,

@@ -13,6 +13,7 @@ import {
   questionText,
   referenceTexts,
   readSource,
+  readStep,
   readTexts,
   readVerdict,
   unwrapTruth,
@@ -112,7 +113,6 @@ export function readSample(
   const other = id === null ? null : held(id);
   const sufficient = value('sufficient');
   const group = nameText(value('group'));
-  const step = value('step');
   const question = questionText(value('prompt')) ?? other?.question ?? null;
   const sample: Sample = {
     response,
@@ -134,7 +134,7 @@ export function readSample(
     group,
     groupKeys: groupKeysOf(records, within, group === null ? QUESTION_FIELDS : GROUP_FIELD),
     score: readScore(value('score')),
-    step: Array.isArray(step) ? null : readCount(step),
+    step: readStep(value('step')),
     expected: null,
     columns: format?.samples == null ? columnsOf(records.at(-1), map, format, shape) : {},
     finishReason: finishReasonOf(records, shape),

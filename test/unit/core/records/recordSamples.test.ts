@@ -263,6 +263,22 @@ describe('the form of a record', () => {
     expect(samplesOf({ response: TEXT, verdict })[0]?.verdict).toBe(expected);
   });
 
+  it.each([
+    [0, 0],
+    ['12', 12],
+    [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+    [2 ** 53, null],
+    ['9007199254740993', null],
+    [-1, null],
+    [1.5, null],
+    [Number.NaN, null],
+    [[1, 2], null],
+  ])('takes %j for the step %j', (step, expected) => {
+    expect(samplesOf({ response: TEXT, step })[0]?.step).toBe(expected);
+    if (typeof step === 'number')
+      expect(samplesOf({ pagetrace: 1, response: TEXT, step })[0]?.step).toBe(expected);
+  });
+
   it('reads the ground truth of an object, and passes the object itself to Python rewards', () => {
     const dump = { input: 'p', output: TEXT, gts: { target: ['42', 'forty two'] }, score: 1 };
     expect(samplesOf(dump)).toMatchObject([

@@ -2,8 +2,10 @@ import * as v from 'valibot';
 import type { RewardAnswer, RewardChange } from '../core/whatIf/answers.ts';
 import type { FilterOutcome, GroupFilter } from '../core/whatIf/filterWhatIf.ts';
 
-/** The most prompts of a batch, and the most components whose weights are changed at once. */
-const LARGEST_BATCH = 1_000_000;
+/** The most prompts of a batch. */
+export const LARGEST_BATCH = 1_000_000;
+
+/** The most components whose weights are changed at once. */
 const MOST_TERMS = 100;
 
 /** What the run view asks of what other filters of groups, and other rewards, would do: arguments and answer. */

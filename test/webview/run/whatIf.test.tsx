@@ -150,6 +150,10 @@ describe('the filter what-if', () => {
     expect(filterSection().textContent).toContain('To fill 128 a step');
     await type(batch, '0');
     expect(shown.model.whatIf.batch.value).toBe(128);
+    // More than the extension takes is marked, and the field stays.
+    await type(batch, '1000000000');
+    expect(shown.model.whatIf.batch.value).toBe(128);
+    expect(batch?.max).toBe('1000000');
     await type(batch, '');
     expect(shown.model.whatIf.batch.value).toBeNull();
   });

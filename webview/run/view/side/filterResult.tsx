@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { groupsPhrase } from '../../../../src/core/countPhrases.ts';
 import type { FilterOutcome, StepOutcome } from '../../../../src/core/whatIf/filterWhatIf.ts';
+import { LARGEST_BATCH } from '../../../../src/protocol/runWhatIf.ts';
 import { DataTable } from '../../../shared/dataTable.tsx';
 import { whole } from '../../model/numbers.ts';
 import type { RunModel } from '../../model/runModel.ts';
@@ -38,6 +39,7 @@ export function FilterResult({ model }: { readonly model: RunModel }): JSX.Eleme
           placeholder={String(draws.batch)}
           step={1}
           least={1}
+          most={LARGEST_BATCH}
           onChange={(value) => {
             model.whatIf.setBatch(value === null ? null : Math.round(value));
           }}

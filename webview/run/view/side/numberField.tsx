@@ -7,17 +7,19 @@ interface NumberFieldProps {
   readonly placeholder?: string;
   readonly step: number;
   readonly least?: number;
+  readonly most?: number;
   /** Called with every number that is typed or stepped to; null if the field is empty. */
   readonly onChange: (value: number | null) => void;
 }
 
-/** A field for a number. What cannot be read as one is not taken. */
+/** A field for a number. What cannot be read as one, or is out of range, is not taken; the latter is marked. */
 export function NumberField({
   label,
   value,
   placeholder,
   step,
-  least,
+  least = -Infinity,
+  most = Infinity,
   onChange,
 }: NumberFieldProps): JSX.Element {
   return (
@@ -29,13 +31,16 @@ export function NumberField({
       placeholder={placeholder}
       value={value ?? ''}
       step={step}
-      min={least}
+      min={boundOf(least)}
+      max={boundOf(most)}
       onInput={(event) => {
         const { value: text, valueAsNumber, validity } = event.currentTarget;
         if (text === '' && !validity.badInput) onChange(null);
-        else if (Number.isFinite(valueAsNumber) && !(least !== undefined && valueAsNumber < least))
+        else if (valueAsNumber >= least && valueAsNumber <= most && Number.isFinite(valueAsNumber))
           onChange(valueAsNumber);
       }}
     />
   );
 }
+
+const boundOf = (bound: number): number | undefined => (Number.isFinite(bound) ? bound : undefined);

@@ -71,16 +71,18 @@ export class RewardWhatIf {
     }
   }
 
-  /** What changes if terms are added to the reward. What does not add up to the reward stays as it is. */
+  /**
+   * What changes if terms are added to the reward. What does not add up to the reward stays as it is. Where the profile
+   * cannot say what it pays, neither is known what other weights would pay, even if groups compare recorded scores.
+   */
   withTerms(terms: readonly RewardTerm[]): RewardOutcome {
     const changed = terms.filter(({ factor }) => factor !== 0);
     const after = this.#after;
     after.set(this.#before);
     for (const { column, factor } of changed) {
       const values = this.#columnOf(column);
-      // A row that another profile has scored does not have the component.
       for (let at = 0; at < after.length; at += 1)
-        after[at] = (after[at] ?? 0) + factor * knownOr0(values[at]);
+        after[at] = (after[at] ?? 0) + factor * this.#partAt(values, at);
     }
     if (changed.length > 0)
       for (let at = 0; at < after.length; at += 1) after[at] = Math.round((after[at] ?? 0) * PLACES) / PLACES;
@@ -104,7 +106,7 @@ export class RewardWhatIf {
     for (let at = 0; at < this.#before.length; at += 1) {
       if (this.#groups.isChosen[at] === 0) continue;
       let difference = this.#before[at] ?? Number.NaN;
-      for (const column of values) difference -= knownOr0(column[at]);
+      for (const column of values) difference -= this.#partAt(column, at);
       difference = Math.abs(Math.round(difference * PLACES) / PLACES);
       if (!(difference > 0)) continue;
       samples += 1;
@@ -199,16 +201,18 @@ export class RewardWhatIf {
     return values;
   }
 
+  /** What a component pays at a position. A row that another profile has scored does not have it, and is paid nothing. */
+  #partAt(component: Float64Array, at: number): number {
+    const part = component[at] ?? Number.NaN;
+    return Number.isNaN(part) && !Number.isNaN(this.#columnOf('reward')[at]) ? 0 : part;
+  }
+
   #valuesOf(numbers: Numbers | undefined): Float64Array {
     return Float64Array.from(this.#groups.rows, (row) => {
       const value = numbers?.at(row) ?? Number.NaN;
       return Number.isFinite(value) ? value : Number.NaN;
     });
   }
-}
-
-function knownOr0(value = 0): number {
-  return Number.isNaN(value) ? 0 : value;
 }
 
 function areKnown(values: Float64Array, start: number, end: number): boolean {

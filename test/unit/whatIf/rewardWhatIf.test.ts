@@ -72,6 +72,29 @@ test('groups with an unknown reward are counted, and compared no further', () =>
   expect(outcome.byAdvantage.map(({ row }) => row)).toEqual(expect.not.arrayContaining([0, 1, 2, 7, 8]));
 });
 
+test('other weights say nothing of samples whose reward is not known, where scores are compared', () => {
+  const scored = (score: number, parts: Readonly<Record<string, number>>): TestSample => ({
+    group: 'a',
+    step: 1,
+    fields: { score, ...parts },
+  });
+  const samples = [
+    scored(1, {}),
+    scored(0, { reward: 0, 'reward.format': 0 }),
+    ...RUN.map(({ fields = {}, ...rest }) => ({ ...rest, step: 2, fields: { ...fields, score: 1 } })),
+    // Another profile has scored it, which has no such component.
+    { group: 'd', step: 2, fields: { score: 1, reward: 0.5 } },
+  ];
+  const whatIf = new RewardWhatIf(groupsOf(samples), 'score');
+  expect(whatIf.withTerms([{ column: 'reward.format', factor: 4 }])).toMatchObject({
+    samples: 9,
+    unknown: 1,
+    groups: 4,
+    unknownGroups: 1,
+  });
+  expect(whatIf.unequalTo(['reward.answer', 'reward.format', 'reward.tool'])).toMatchObject({ samples: 6 });
+});
+
 test('only the samples that a person looks at are counted, within whole groups', () => {
   const whatIf = new RewardWhatIf(
     groupsOf(RUN, (row) => row === 1),

@@ -27,3 +27,19 @@ function inGroups(value: number): string {
   const last = String(value % 1000);
   return value < 1000 ? last : `${inGroups(Math.floor(value / 1000))},${last.padStart(3, '0')}`;
 }
+
+/** Numbers from here on, and those closer to 0, are written with a power of ten: all their digits are no help. */
+const LARGE = 1e15;
+const SMALL = 1e-4;
+
+/** Whether a number is so large, or so close to 0, that it is written with a power of ten. */
+export function needsPower(value: number): boolean {
+  const size = Math.abs(value);
+  return size >= LARGE || (size > 0 && size < SMALL);
+}
+
+/** How `Intl` writes such a number: `2.5E307`. */
+export const WITH_POWER: Intl.NumberFormatOptions = {
+  notation: 'scientific',
+  maximumSignificantDigits: 4,
+};

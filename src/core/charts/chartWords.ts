@@ -1,5 +1,5 @@
 import { groupsPhrase, samplesPhrase } from '../countPhrases.ts';
-import { displayLocale, wholeNumber } from '../displayLocale.ts';
+import { displayLocale, needsPower, wholeNumber, WITH_POWER } from '../displayLocale.ts';
 import { t } from '../t.ts';
 import type { StepRange } from '../summary/stepRows.ts';
 import {
@@ -7,6 +7,7 @@ import {
   type Chart,
   type DifficultyBar,
   type DistributionBar,
+  type DistributionChart,
   type StepsChart,
 } from './model.ts';
 
@@ -48,41 +49,48 @@ export function chartTitle(chart: Chart): string {
 export function chartSummary(chart: Chart): string {
   switch (chart.kind) {
     case 'distribution':
-      return chart.mean === null || chart.median === null
-        ? t('No sample has this number.')
-        : t(
-            '{0} samples: mean {1}, median {2}.',
-            wholeNumber(chart.n),
-            shortNumber(chart.mean),
-            shortNumber(chart.median),
-          );
+      return distributionSummary(chart);
     case 'steps': {
       const known = chart.mean.filter((each) => each !== null);
       const [first, last] = [known[0], known.at(-1)];
       if (first === undefined || last === undefined) return t('No step has this number.');
       const write = isShareOf(chart.of) ? percent : shortNumber;
-      return t('{0} at last, {1} at first.', write(last), write(first));
+      return known.length === 1
+        ? t('{0} in the only step.', write(last))
+        : t('{0} at last, {1} at first.', write(last), write(first));
     }
     case 'difficulty':
       return chart.compared === 0
         ? t('No group can be compared.')
         : t(
-            '{0} of {1} groups teach nothing: all their samples are paid the same.',
+            'In {0} of {1}, all samples are paid the same, so that they teach nothing.',
             wholeNumber(chart.zeroVariance),
-            wholeNumber(chart.compared),
+            groupsPhrase(chart.compared),
           );
     case 'names': {
       const [most] = chart.names;
       if (most === undefined)
         return chart.of === 'tools' ? t('No tool is called.') : t('There are no findings.');
       return t(
-        '{0} samples; the most frequent is {1}, in {2}.',
-        wholeNumber(chart.n),
+        '{0}; the most frequent is {1}, in {2}.',
+        samplesPhrase(chart.n),
         most.name,
         percent(most.samples / chart.n),
       );
     }
   }
+}
+
+function distributionSummary({ n, mean, median, notFinite }: DistributionChart): string {
+  const known =
+    median === null
+      ? t('No sample has this number.')
+      : mean === null
+        ? t('{0}: median {1}. The sum is too large for a mean.', samplesPhrase(n), shortNumber(median))
+        : t('{0}: mean {1}, median {2}.', samplesPhrase(n), shortNumber(mean), shortNumber(median));
+  return notFinite === 0
+    ? known
+    : `${known} ${t('Left out: {0} in which it is NaN or infinite.', samplesPhrase(notFinite))}`;
 }
 
 /** Whether a number over the steps is a share, from 0 to 1. */
@@ -120,8 +128,9 @@ function formatted(value: number, key: string, options: Intl.NumberFormatOptions
   return format.format(value);
 }
 
-/** A number with four digits that count: `0.6123`, `1,024`. */
+/** A number with four digits that count: `0.6123`, `1,024`, `1E-6`. */
 export function shortNumber(value: number): string {
+  if (needsPower(value)) return formatted(value, 'power', WITH_POWER);
   return Number.isInteger(value)
     ? formatted(value, 'whole', { maximumFractionDigits: 0, signDisplay: 'negative' })
     : formatted(value, 'digits', { maximumSignificantDigits: 4, signDisplay: 'negative' });

@@ -1,7 +1,6 @@
-import { pairwiseMean } from '../python/pairwiseSum.ts';
 import type { SampleTable } from '../summary/sampleTable.ts';
 import type { ChartId, DistributionBar, DistributionChart } from './model.ts';
-import { quantile } from './quantiles.ts';
+import { finiteMean, quantile } from './quantiles.ts';
 import { roundUp } from './ticks.ts';
 
 /** With so many different numbers at most, each has a bar of its own. */
@@ -31,7 +30,7 @@ export function distributionChart(
   }
   // The mean is computed in the order of the files, as everywhere.
   const known = values.subarray(0, n);
-  const mean = n === 0 ? null : pairwiseMean(known);
+  const mean = finiteMean(known);
   known.sort();
   return {
     kind: 'distribution',

@@ -20,6 +20,7 @@ export interface DistributionChart {
   /** Samples without the number, and those whose number is NaN or infinite. */
   readonly missing: number;
   readonly notFinite: number;
+  /** Null also if the sum is too large for a number. */
   readonly mean: number | null;
   readonly median: number | null;
 }

@@ -1,3 +1,12 @@
+import { pairwiseMean } from '../python/pairwiseSum.ts';
+
+/** The mean of finite numbers; null without numbers, and if their sum is too large for a number. */
+export function finiteMean(values: Float64Array): number | null {
+  if (values.length === 0) return null;
+  const mean = pairwiseMean(values);
+  return Number.isFinite(mean) ? mean : null;
+}
+
 /**
  * A quantile of sorted numbers, as NumPy computes it by default: linear between the two nearest.
  * @param share from 0 to 1

@@ -1,10 +1,9 @@
-import { pairwiseMean } from '../python/pairwiseSum.ts';
 import { IS_TRUNCATED, isCutOff } from '../cutOff.ts';
 import type { Numbers } from '../summary/groupMembers.ts';
 import type { SampleTable } from '../summary/sampleTable.ts';
 import type { StepRows } from '../summary/stepRows.ts';
 import type { ChartId, StepsChart } from './model.ts';
-import { deciles } from './quantiles.ts';
+import { deciles, finiteMean } from './quantiles.ts';
 
 /** What the numbers of a chart are over: the rows that are looked at, and those of each step. */
 export interface StepsSource {
@@ -76,7 +75,7 @@ function finiteNumbers(column: Numbers | undefined, rows: Uint32Array): Float64A
 }
 
 function meanOf(values: Float64Array): Mean {
-  return { n: values.length, mean: values.length === 0 ? null : pairwiseMean(values) };
+  return { n: values.length, mean: finiteMean(values) };
 }
 
 function meansChart(

@@ -71,7 +71,7 @@ describe('a chart in words', () => {
       '12 samples: mean 2.375, median 2.375.',
       '3.375 at last, 1.375 at first.',
       '75% at last, 25% at first.',
-      '0 of 3 groups teach nothing: all their samples are paid the same.',
+      'In 0 of 3 groups, all samples are paid the same, so that they teach nothing.',
       '12 samples; the most frequent is zoom_in, in 75%.',
     ]);
     expect(IDS.map((id) => pointPhrase(chartOf(id), 1))).toEqual([
@@ -82,6 +82,17 @@ describe('a chart in words', () => {
       'step 2: zoom_in 75%, <b>&" 25%',
     ]);
     expect(IDS.map((id) => pointPhrase(chartOf(id), 99))).toEqual(['', '', '', '', '']);
+  });
+
+  it('says what one sample or step has, what is left out, and that a sum is too large', () => {
+    const one = [{ step: 1, fields: new Map([['score', 0.5]]) }];
+    expect(chartSummary(chartOf('distribution:score', one))).toBe('1 sample: mean 0.5, median 0.5.');
+    expect(chartSummary(chartOf('steps:score', one))).toBe('0.5 in the only step.');
+    const odd = [1e308, 1e308, Number.NaN].map((score) => ({ step: 1, fields: new Map([['score', score]]) }));
+    expect(chartSummary(chartOf('distribution:score', odd))).toBe(
+      '2 samples: median 1E308. The sum is too large for a mean. Left out: 1 sample in which it is NaN or infinite.',
+    );
+    expect(chartSummary(chartOf('steps:score', odd))).toBe('No step has this number.');
   });
 
   it('says what there is none of', () => {

@@ -1,23 +1,28 @@
 import { bytesPhrase } from '../../../src/core/bytesPhrase.ts';
-import { displayLocale } from '../../../src/core/displayLocale.ts';
+import { displayLocale, needsPower, WITH_POWER } from '../../../src/core/displayLocale.ts';
 import type { SentNumber } from '../../../src/protocol/run.ts';
 import { count } from '../../shared/format.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
 function formatted(value: number, least: number, most: number): string {
-  const key = `${displayLocale()} ${least} ${most}`;
+  return Math.abs(value) < 1 || !needsPower(value)
+    ? formatOf(`${least} ${most}`, {
+        minimumFractionDigits: least,
+        maximumFractionDigits: most,
+        // A rounded number has no sign that it does not need.
+        signDisplay: 'negative',
+      }).format(value)
+    : withPower(value);
+}
+
+const withPower = (value: number): string => formatOf('power', WITH_POWER).format(value);
+
+function formatOf(kind: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${displayLocale()} ${kind}`;
   let format = formats.get(key);
-  if (format === undefined) {
-    format = new Intl.NumberFormat(displayLocale(), {
-      minimumFractionDigits: least,
-      maximumFractionDigits: most,
-      // A rounded number has no sign that it does not need.
-      signDisplay: 'negative',
-    });
-    formats.set(key, format);
-  }
-  return format.format(value);
+  if (format === undefined) formats.set(key, (format = new Intl.NumberFormat(displayLocale(), options)));
+  return format;
 }
 
 /** A reward, score or mean: three decimals, so that those of a column stand below each other. */
@@ -28,9 +33,9 @@ export const reward = (value: SentNumber): string =>
 export const advantage = (value: SentNumber): string =>
   typeof value === 'string' ? value : formatted(value, 2, 2);
 
-/** Any other number of a record: up to four decimals. */
+/** Any other number of a record: up to four decimals, or a power of ten, such as that of a learning rate. */
 export const anyNumber = (value: SentNumber): string =>
-  typeof value === 'string' ? value : formatted(value, 0, 4);
+  typeof value === 'string' ? value : needsPower(value) ? withPower(value) : formatted(value, 0, 4);
 
 /** A share from 0 to 1 as filters write it: two decimals, never 1.00 before it is all. */
 export const share = (value: SentNumber): string =>

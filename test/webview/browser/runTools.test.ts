@@ -25,6 +25,17 @@ describe('the tools of a run in a browser', () => {
       await page.keyboard.press('ArrowLeft');
       await page.getByText('The 6 most used tools cover 97.4% of all uses.').waitFor();
       expect(await slider.getAttribute('aria-valuetext')).toContain('The 6 most used tools');
+      // A name as long as a paragraph does not push the numbers out of sight.
+      await page
+        .locator('.tool-name .link')
+        .first()
+        .evaluate((name) => {
+          name.textContent = 'read_the_text'.repeat(80);
+        });
+      const table = page.locator('.tools-tab .table-scroll');
+      expect(
+        await table.evaluate((element) => element.scrollWidth - element.clientWidth),
+      ).toBeLessThanOrEqual(0);
       const tab = page.locator('.tools-tab');
       expect(await tab.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(
         0,

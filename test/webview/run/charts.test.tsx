@@ -91,6 +91,14 @@ describe('charts', () => {
     expect(shown.texts('.chart-says')).toEqual(before);
   });
 
+  it.each(['Charts', 'Metrics', 'Compare', 'Tools'])('in %s are none if nothing matches', async (tab) => {
+    await shown.show(runState({ view: runView({ filter: 'acc=7', rows: 0, matched: 0, groups: 0 }) }));
+    await shown.click('[role=tab]', tab);
+    expect(shown.texts('[role=tabpanel]')).toEqual(['No record matches the filter.Clear the Filter']);
+    await shown.click('button', 'Clear the Filter');
+    expect(shown.posted.at(-1)).toMatchObject({ type: 'filter', text: '' });
+  });
+
   it('of other numbers are added, removed, and kept', async () => {
     await shown.show(runState());
     await shown.click('[role=tab]', 'Charts');

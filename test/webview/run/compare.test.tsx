@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RunComparison } from '../../../src/core/runComparison/model.ts';
 import type { ComparedWith } from '../../../src/protocol/runMetrics.ts';
 import { ShownRun, answerInsight } from './shown.tsx';
 import { runState, sampleRow } from './states.ts';
@@ -49,6 +50,20 @@ describe('a comparison', () => {
     expect(shown.text).toContain('4 questions in both: 4 by id, 0 by text.');
     expect(shown.text).toContain('paired permutation test over questions');
     expect(shown.texts('.compare-unmatched')).toEqual(['Only in old (1)Which page is missing?']);
+  });
+
+  it.each([
+    [{}, 'Nothing can be compared, because no question is in both.'],
+    [{ samples: 0 }, 'Nothing can be compared, because the filter leaves no sample of old.'],
+  ])('says why nothing is compared: %o', async (changed, sentence) => {
+    shown.answer = (name, args) => {
+      if (name !== 'comparison') return answerInsight(name, args);
+      const answer = answerInsight(name, args) as { readonly comparison: RunComparison };
+      const base = { ...answer.comparison.base, ...changed };
+      return { ...answer, comparison: { ...answer.comparison, matched: 0, metrics: [], base } };
+    };
+    await shown.show(runState({ compared: OTHER }));
+    expect(shown.text).toContain(sentence);
   });
 
   it('lists questions by what became of them, and opens both trajectories', async () => {

@@ -172,6 +172,24 @@ describe('the filter what-if', () => {
     expect(filters().at(-1)).toBe('acc=1');
   });
 
+  it('says why no group is kept by bounds without a number between them, or if there is none', async () => {
+    await open();
+    const nothing = 'No number lies between the bounds';
+    expect(filterSection().textContent).not.toContain(nothing);
+    const [low] = inputs(filterSection(), '.number-field');
+    await type(low, '0.9');
+    expect(filterSection().textContent).toContain(nothing);
+    shown.answer = (name, args) =>
+      name === 'filterWhatIf'
+        ? { ...answerFilter({ filter: LANG2ACT, batch: null }), groups: 0 }
+        : answerInsight(name, args);
+    await type(low, '0.1');
+    expect(filterSection().textContent).toContain('There are no groups: each sample stands for itself.');
+    const view = runView({ filter: 'acc=7', rows: 0, matched: 0, groups: 0 });
+    await shown.show(runState({ ...SCORED, view, version: 2 }));
+    expect(filterSection().textContent).toContain('Nothing is left to keep or drop.');
+  });
+
   it('follows the filter of the view, and a run that grows', async () => {
     await open();
     await shown.show(runState({ ...SCORED, view: runView({ filter: 'acc=1' }), version: 2 }));

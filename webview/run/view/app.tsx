@@ -8,6 +8,7 @@ import type { RunState } from '../../../src/protocol/run.ts';
 import type { RunModel } from '../model/runModel.ts';
 import { RUN_TABS } from '../model/runTabs.ts';
 import { ChartsTab } from './charts/chartsTab.tsx';
+import { NothingMatches, nothingMatches } from './nothingMatches.tsx';
 import { RunHead } from './runHead.tsx';
 import { RunToolbar } from './runToolbar.tsx';
 import { SamplesTab } from './samplesTab.tsx';
@@ -96,6 +97,8 @@ function Tab({
   model,
   state,
 }: AppProps & { readonly id: string; readonly state: RunState }): JSX.Element {
+  // The tab of the samples says it beside the side panel.
+  if (id !== 'samples' && nothingMatches(state)) return <NothingMatches model={model} />;
   switch (id) {
     case 'charts':
       return <ChartsTab model={model} state={state} />;

@@ -100,6 +100,7 @@ function Compared({
         />
       </div>
       <ReportParts report={report} definitions={comparison.metrics} />
+      {comparison.matched === 0 && <NothingShared comparison={comparison} />}
       {comparison.matched > 0 && <ComparedQuestions model={model} comparison={comparison} />}
       <Unmatched
         title={t('Only in {0}', comparison.run.name)}
@@ -112,6 +113,20 @@ function Compared({
         of={comparison.base.unmatched}
       />
     </>
+  );
+}
+
+/** Says why nothing could be compared, and what to do. */
+function NothingShared({ comparison: { run, base } }: { readonly comparison: RunComparison }): JSX.Element {
+  const empty = [run, base].find(({ samples }) => samples === 0);
+  return (
+    <p class="run-note">
+      {empty === undefined
+        ? t(
+            'Nothing can be compared, because no question is in both. Questions are matched by their ids and references, otherwise by their words.',
+          )
+        : t('Nothing can be compared, because the filter leaves no sample of {0}.', empty.name)}
+    </p>
   );
 }
 

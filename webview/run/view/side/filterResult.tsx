@@ -14,15 +14,28 @@ import { PairBars } from './pairBars.tsx';
 /** Steps that the table has; a run may have thousands. */
 const SHOWN_STEPS = 500;
 
+interface FilterResultProps {
+  readonly model: RunModel;
+  /** Whether nothing is looked at. */
+  readonly isEmpty: boolean;
+}
+
 /** What the filter of groups does to what is looked at. */
-export function FilterResult({ model }: { readonly model: RunModel }): JSX.Element | null {
+export function FilterResult({ model, isEmpty }: FilterResultProps): JSX.Element | null {
   const { filtered, batch } = model.whatIf;
   const outcome = filtered.value.value;
   const failure = filtered.failure.value;
   if (failure !== null) return <p role="alert">{failure}</p>;
   if (outcome === null) return null;
   const { groups, kept, draws, steps } = outcome;
-  if (groups === 0) return <p class="dim">{t('There are no groups: each sample stands for itself.')}</p>;
+  if (groups === 0)
+    return (
+      <p class="dim">
+        {isEmpty
+          ? t('Nothing is left to keep or drop.')
+          : t('There are no groups: each sample stands for itself.')}
+      </p>
+    );
   const isByStep = steps.some(({ step }) => step !== null);
   return (
     <>

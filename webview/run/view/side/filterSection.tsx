@@ -8,6 +8,7 @@ import { RangeSlider } from '../../../shared/rangeSlider.tsx';
 import { anyNumber } from '../../model/numbers.ts';
 import type { RunModel } from '../../model/runModel.ts';
 import { keyWords } from '../../model/whatIfWords.ts';
+import { nothingMatches } from '../nothingMatches.tsx';
 import { FilterResult } from './filterResult.tsx';
 import { NumberField } from './numberField.tsx';
 
@@ -98,7 +99,12 @@ export function FilterSection({ model, state }: FilterSectionProps): JSX.Element
         />
         {t('Drop what all samples answer wrong')}
       </label>
-      <FilterResult model={model} />
+      {low >= high && (
+        <p class="warned">
+          {t('No number lies between the bounds: the lower one is not below the upper one.')}
+        </p>
+      )}
+      <FilterResult model={model} isEmpty={nothingMatches(state)} />
     </section>
   );
 }

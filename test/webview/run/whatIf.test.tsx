@@ -238,6 +238,20 @@ describe('the reward what-if', () => {
     expect(rewardSection().textContent).not.toContain('Mean reward');
   });
 
+  it.each([
+    [960, 'No group can be compared: each has a sample with only one reward or none.'],
+    [0, 'There are no groups: each sample stands for itself.'],
+  ])('says nothing of advantages if no group can be compared: %d', async (unknownGroups, sentence) => {
+    await open();
+    const change = { kind: 'terms', terms: [{ column: 'reward.answer', factor: -1 }] } as const;
+    const outcome = { ...answerReward({ change }), groups: 0, unknownGroups, byAdvantage: [], byRank: [] };
+    shown.answer = (name, args) => (name === 'rewardWhatIf' ? outcome : answerInsight(name, args));
+    await type(weights()[1], '0');
+    expect(rewardSection().querySelector('[role=status]')?.textContent).toBe(sentence);
+    expect(rewardSection().textContent).toContain('Mean reward');
+    expect(rewardSection().textContent).not.toMatch(/advantage|place|variance/);
+  });
+
   it('shows the samples that change, and opens the worst disagreements', async () => {
     await open();
     await type(weights()[1], '0');

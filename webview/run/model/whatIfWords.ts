@@ -42,7 +42,7 @@ export const arrow = (before: string, after: string): string => `${before} → $
 
 /** How the rewards change as a whole, in sentences. */
 export function rewardSentences(answer: RewardAnswer): readonly string[] {
-  const { distributions, variance, unknown, unknownGroups, unequal } = answer;
+  const { distributions, groups, variance, unknown, unknownGroups, unequal } = answer;
   const { without, lost, gained } = variance;
   return [
     ...(distributions === null
@@ -54,14 +54,18 @@ export function rewardSentences(answer: RewardAnswer): readonly string[] {
             arrow(reward(distributions.before.deviation), reward(distributions.after.deviation)),
           ),
         ]),
-    lost + gained === 0
-      ? t('Without variance: {0}, before and after.', groupsPhrase(without[0]))
-      : t(
-          'Groups without variance: {0}; {1} lose it, {2} gain it.',
-          arrow(whole(without[0]), whole(without[1])),
-          whole(lost),
-          whole(gained),
-        ),
+    ...(groups === 0
+      ? []
+      : [
+          lost + gained === 0
+            ? t('Without variance: {0}, before and after.', groupsPhrase(without[0]))
+            : t(
+                'Groups without variance: {0}; {1} lose it, {2} gain it.',
+                arrow(whole(without[0]), whole(without[1])),
+                whole(lost),
+                whole(gained),
+              ),
+        ]),
     ...(unknown === 0
       ? []
       : [

@@ -29,14 +29,24 @@ export function RewardResult({ model, state }: RewardResultProps): JSX.Element |
   if (answer === null) return null;
   return (
     <>
-      <p role="status">
-        {signsSentence(answer)}{' '}
-        {answer.signs.samples > 0 && <ShowLink model={model} condition="whatif.turned=1" />}
-      </p>
-      <p>
-        {ranksSentence(answer)}{' '}
-        {answer.ranks.samples > 0 && <ShowLink model={model} condition="whatif.moved!=0" />}
-      </p>
+      {answer.groups === 0 ? (
+        <p role="status">
+          {answer.unknownGroups === 0
+            ? t('There are no groups: each sample stands for itself.')
+            : t('No group can be compared: each has a sample with only one reward or none.')}
+        </p>
+      ) : (
+        <>
+          <p role="status">
+            {signsSentence(answer)}{' '}
+            {answer.signs.samples > 0 && <ShowLink model={model} condition="whatif.turned=1" />}
+          </p>
+          <p>
+            {ranksSentence(answer)}{' '}
+            {answer.ranks.samples > 0 && <ShowLink model={model} condition="whatif.moved!=0" />}
+          </p>
+        </>
+      )}
       <BackLink model={model} />
       {rewardSentences(answer).map((sentence) => (
         <p key={sentence} class="dim">

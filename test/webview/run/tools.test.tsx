@@ -128,6 +128,18 @@ describe('the tab of tools', () => {
     expect(shown.find('.tool-details').textContent).toContain(
       '3 definitionsImage k: where 2k, where 1What read_text_element does. 3',
     );
+    expect(shown.find('.tools-said [role=status]:last-child').textContent).toMatch(
+      /^\d+ of 10 tools are defined; their rows have the definitions\.$/,
+    );
+  });
+
+  it('says that no sample defines a tool', async () => {
+    await open((name, args) => (name === 'toolDefinitions' ? [] : answerInsight(name, args)));
+    await showTools();
+    const said = (): string => shown.find('.tools-said [role=status]:last-child').textContent;
+    expect(said()).toBe('');
+    await shown.click('.tools-said button', 'Read Definitions');
+    expect(said()).toBe('No sample defines one of these tools.');
   });
 
   it('says why the definitions could not be read', async () => {

@@ -5,6 +5,7 @@ import type { ToolPool } from '../../../../src/core/toolPool/toolPool.ts';
 import type { RunState } from '../../../../src/protocol/run.ts';
 import { whole } from '../../model/numbers.ts';
 import type { RunModel } from '../../model/runModel.ts';
+import type { ToolsModel } from '../../model/toolsModel.ts';
 import { Button } from '../../../shared/controls.tsx';
 import { CoverageCurve } from './coverageCurve.tsx';
 import { ToolRows } from './toolRows.tsx';
@@ -88,6 +89,9 @@ function Head({ model, pool }: PoolProps): JSX.Element {
         >
           {isReading ? t('Reading Definitions…') : t('Read Definitions')}
         </Button>
+        <p class="dim" role="status">
+          {definitionsWords(tools, pool)}
+        </p>
       </div>
       <figure class="coverage-figure">
         <CoverageCurve coverage={pool.coverage} top={tools.top.value} />
@@ -95,6 +99,22 @@ function Head({ model, pool }: PoolProps): JSX.Element {
       </figure>
     </div>
   );
+}
+
+/** What was read of definitions; empty before that. */
+function definitionsWords({ definitions, readsDefinitions }: ToolsModel, { tools }: ToolPool): string {
+  const read = definitions.value.value;
+  if (!readsDefinitions.value || definitions.isAsking.value || read === null) return '';
+  const defined = tools.filter(({ name }) =>
+    read.some((each) => each.name === name && each.definition !== null),
+  );
+  return defined.length === 0
+    ? t('No sample defines one of these tools.')
+    : t(
+        '{0} of {1} tools are defined; their rows have the definitions.',
+        whole(defined.length),
+        whole(tools.length),
+      );
 }
 
 function ToolsTable({ model, pool, shown }: PoolProps & { readonly shown: number }): JSX.Element {

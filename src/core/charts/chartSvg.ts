@@ -155,7 +155,10 @@ function drawLines(
       return `<polyline points="${path}" fill="none" stroke="${color}" stroke-width="1.5"${dashOf(LINE_DASHES[index % LINE_DASHES.length] ?? [])}/>`;
     }),
   );
-  const ticks = axisTicks(first, last, 6).filter((tick) => tick >= first && tick <= last);
+  // There is no step between two whole ones.
+  const ticks = axisTicks(first, last, Math.min(6, last - first)).filter(
+    (tick) => tick >= first && tick <= last,
+  );
   const axis = (ticks.length === 0 ? [first] : ticks).map((tick) =>
     text(x(tick), inner.bottom + 16, String(tick), colors.dim, 'middle'),
   );

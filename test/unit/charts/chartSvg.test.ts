@@ -51,6 +51,21 @@ describe('a chart as an image', () => {
     expect(bars.map(([, height]) => Number(height) > 0)).toEqual([false, true, true, true, false]);
   });
 
+  it('names whole steps', () => {
+    const steps = (count: number): readonly string[] => {
+      const samples = Array.from({ length: count }, (_, at) => ({
+        step: at + 1,
+        fields: new Map([['score', at]]),
+      }));
+      const svg = chartSvg(chartOf('steps:score', samples), PAPER_COLORS, { width: 640, height: 320 });
+      return [...svg.matchAll(/text-anchor="middle"[^>]*>([^<]*)</g)].map(([, label]) => label ?? '');
+    };
+    expect(steps(1)).toEqual(['1']);
+    expect(steps(2)).toEqual(['1', '2']);
+    expect(steps(4)).toEqual(['1', '2', '3', '4']);
+    expect(steps(60)).toEqual(['10', '20', '30', '40', '50', '60']);
+  });
+
   it('keeps a name of a record as text', () => {
     const svg = chartSvg(chartOf('tools'), PAPER_COLORS, { width: 640, height: 320 });
     expect(svg).toContain('&lt;b&gt;&amp;&quot;');

@@ -39,7 +39,7 @@ export function plotShape(plot: Plot): string {
     : `lines ${plot.bands.length} ${plot.isShare} ${plot.lines.map(({ name }) => name).join('\n')}`;
 }
 
-/** The options with which uPlot draws a plot. */
+/** The options with which uPlot draws a plot, and later others of the same shape. */
 export function uplotOptions(plot: Plot, options: DrawOptions): uPlot.Options {
   const { width, height, isSmall, onCursor, range } = options;
   const common: uPlot.Options = {
@@ -90,7 +90,7 @@ function selectedPoints(plot: Plot, chart: uPlot): readonly [from: number, to: n
     const last = plot.values.length - 1;
     return [Math.max(0, Math.ceil(low - 0.4)), Math.min(last, Math.floor(high + 0.4))];
   }
-  const inside = plot.x.flatMap((step, index) => (step >= low && step <= high ? [index] : []));
+  const inside = [...chart.data[0]].flatMap((step, index) => (step >= low && step <= high ? [index] : []));
   const [first, last] = [inside[0], inside.at(-1)];
   const nearest = chart.posToIdx(left + width / 2);
   return first === undefined || last === undefined ? [nearest, nearest] : [first, last];
@@ -153,12 +153,12 @@ function linesOptions(
   y: uPlot.Scale,
 ): uPlot.Options {
   const { colors } = options;
-  const { bands, lines, x } = plot;
+  const { bands, lines } = plot;
   const edge: uPlot.Series = { width: 0, points: { show: false } };
   const first = 1 + 2 * bands.length;
   return {
     ...common,
-    scales: { x: { time: false, range: [x[0] ?? 0, Math.max(x.at(-1) ?? 0, (x[0] ?? 0) + 1e-9)] }, y },
+    scales: { x: { time: false, range: ({ data }) => stepRange(data[0]) }, y },
     bands: bands.map((_, index) => ({
       series: [2 + 2 * index, 1 + 2 * index],
       fill: translucent(colors.main),
@@ -174,7 +174,7 @@ function linesOptions(
           width: index === 0 ? 2 : 1.5,
           dash: [...dash],
           // A single point has no line.
-          points: { show: x.length === 1, size: 5, fill: color },
+          points: { show: (chart) => chart.data[0].length === 1, size: 5, fill: color },
         };
       }),
     ].slice(0, first + lines.length),
@@ -183,6 +183,13 @@ function linesOptions(
       values: (_, ticks) => ticks.map(String),
     }),
   };
+}
+
+/** The axis of the steps that are drawn now: a run grows, and another filter has others. A single one is in the middle. */
+function stepRange(steps: ArrayLike<number>): [low: number, high: number] {
+  const first = steps[0] ?? 0;
+  const last = steps[steps.length - 1] ?? first;
+  return first === last ? [first - 0.5, last + 0.5] : [first, last];
 }
 
 /** A color through which the lines behind it are seen. */

@@ -167,6 +167,8 @@ describe('alerts', () => {
     expect(posted('filter')).toEqual([{ type: 'filter', text: ALERTS[0]?.filter }]);
     await shown.click('.alert button', 'Turn Off');
     expect(posted('turnOffAlert')).toEqual([{ type: 'turnOffAlert', code: 'reward-up-right-down' }]);
+    // The button will be gone, and the focus is not.
+    expect(document.activeElement).toBe(shown.find('.side'));
   });
 
   it('take no room where there are none', async () => {

@@ -45,7 +45,9 @@ function AlertItem({ model, alert }: { readonly model: RunModel; readonly alert:
           type="button"
           class="link quiet"
           title={t('Turns this alert off in all runs, in the setting pagetrace.runs.alerts.off')}
-          onClick={() => {
+          onClick={(event) => {
+            // The button goes with the alert; who uses the keyboard stays in the panel.
+            event.currentTarget.closest('aside')?.focus();
             model.post({ type: 'turnOffAlert', code });
           }}
         >

@@ -16,7 +16,7 @@ interface SidePanelProps {
 /** What stands beside the table: what the rows that the filter leaves teach. */
 export function SidePanel({ model, state }: SidePanelProps): JSX.Element {
   return (
-    <aside class="side" aria-label={t('What the selection teaches')}>
+    <aside class="side" tabIndex={-1} aria-label={t('What the selection teaches')}>
       <AlertsSection model={model} />
       <FilterSection model={model} state={state} />
       <RewardSection model={model} state={state} />

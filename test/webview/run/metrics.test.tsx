@@ -51,14 +51,25 @@ describe('metrics', () => {
     await openMetrics();
     await shown.show(runState({ version: 2, view: runView({ filter: 'acc=1' }) }));
     expect(asked).toHaveLength(2);
-    await shown.doing(() => {
-      const seed = shown.find('.metrics-seed input') as HTMLInputElement;
-      seed.value = '7';
-      seed.dispatchEvent(new Event('input', { bubbles: true }));
-      seed.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
-    });
+    const seed = shown.find('.metrics-seed input') as HTMLInputElement;
+    const write = (text: string): Promise<void> =>
+      shown.doing(() => {
+        seed.value = text;
+        seed.dispatchEvent(new Event('input', { bubbles: true }));
+        seed.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+      });
+    await write('7');
     expect(asked.at(-1)).toMatchObject({ seed: 7 });
     expect(shown.text).toContain('seed 7');
+    for (const wrong of ['', 'seven', '-1', '1.5', '4294967296']) {
+      await write(wrong);
+      expect(seed.getAttribute('aria-invalid')).toBe('true');
+      expect(shown.text).toContain('from 0 to 4,294,967,295; the intervals are those of seed 7.');
+    }
+    expect(asked).toHaveLength(3);
+    await write('4294967295');
+    expect(seed.getAttribute('aria-invalid')).toBeNull();
+    expect(asked.at(-1)).toMatchObject({ seed: 4294967295 });
   });
 
   it('are shown by the values of a field of the run, or of another one', async () => {

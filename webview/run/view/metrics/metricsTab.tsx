@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { samplesPhrase } from '../../../../src/core/countPhrases.ts';
 import { csvLine } from '../../../../src/core/csv.ts';
 import { METRIC_COLUMNS, metricRows } from '../../../../src/core/runMetrics/format/metricsCsv.ts';
@@ -8,6 +8,7 @@ import { metricsReport } from '../../../../src/core/runMetrics/format/metricsRep
 import type { RunMetrics } from '../../../../src/core/runMetrics/model.ts';
 import type { RunState } from '../../../../src/protocol/run.ts';
 import { TextField } from '../../../shared/controls.tsx';
+import { whole } from '../../model/numbers.ts';
 import type { RunModel } from '../../model/runModel.ts';
 import { FieldChoice } from './fieldChoice.tsx';
 import { MeasuringNote } from './measuringNote.tsx';
@@ -16,6 +17,14 @@ import { ExportMenus, ReportParts } from './reportParts.tsx';
 interface MetricsTabProps {
   readonly model: RunModel;
   readonly state: RunState;
+}
+
+const GREATEST_SEED = 2 ** 32 - 1;
+
+/** The seed that a text is; null if it is none. */
+function seedIn(text: string): number | null {
+  const seed = /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN;
+  return seed <= GREATEST_SEED ? seed : null;
 }
 
 /** The metrics of the samples that the filter leaves, with intervals, also by the values of a field. */
@@ -27,6 +36,7 @@ export function MetricsTab({ model, state }: MetricsTabProps): JSX.Element {
       own.want(false);
     };
   }, [own]);
+  const [isNoSeed, setIsNoSeed] = useState(false);
   const answer = own.answer.value;
   const metrics = answer?.metrics ?? null;
   return (
@@ -46,10 +56,13 @@ export function MetricsTab({ model, state }: MetricsTabProps): JSX.Element {
           <TextField
             label={t('Seed of the intervals')}
             value={String(own.choice.value.seed)}
+            invalid={isNoSeed}
+            onInput={(text) => {
+              setIsNoSeed(seedIn(text) === null);
+            }}
             onCommit={(text) => {
-              const seed = Number(text);
-              if (Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32) own.choose({ seed });
-              else own.choose({});
+              const seed = seedIn(text);
+              if (seed !== null) own.choose({ seed });
             }}
           />
         </label>
@@ -61,6 +74,15 @@ export function MetricsTab({ model, state }: MetricsTabProps): JSX.Element {
           />
         )}
       </div>
+      {isNoSeed && (
+        <p class="run-note warned" role="status">
+          {t(
+            'A seed is a whole number from 0 to {0}; the intervals are those of seed {1}.',
+            whole(GREATEST_SEED),
+            String(own.choice.value.seed),
+          )}
+        </p>
+      )}
       <MeasuringNote
         isAsking={own.isAsking.value}
         failure={own.failure.value}

@@ -125,6 +125,20 @@ describe('the advantages of the parts of a reward', () => {
     expect(texts('.text .gains-2').join('')).toBe(RESPONSE);
   });
 
+  it('are none, and not 0, if no part is known of every sample', () => {
+    const made = open(
+      state({
+        dialect: 'evisrag',
+        profile: 'evisrag',
+        samples: [RIGHT, WRONG].map((text) => sample({ text })),
+      }),
+    );
+    showTab(made, 'text');
+    click(toggle());
+    expect(find('.advantages [role=alert]').textContent).toContain('There are no advantages, because no part');
+    expect(all('.advantages table, .text .advantage')).toEqual([]);
+  });
+
   it('wait until all samples are complete, and are not offered for a single one', () => {
     const made = open(
       state({

@@ -120,7 +120,16 @@ export class Advantages {
 }
 
 function knownState(samples: readonly ScopedSample[], index: number): AdvantagesState {
-  return { kind: 'known', advantages: scopedAdvantages(samples, index), samples: samples.length };
+  const advantages = scopedAdvantages(samples, index);
+  // Nothing applies to any piece of the text then, which is not an advantage of 0.
+  if (advantages.whole === null && advantages.unknown.length === advantages.parts.length)
+    return {
+      kind: 'failed',
+      message: t(
+        'There are no advantages, because no part of the reward is known of every sample of the group. Records may lack what the reward needs, such as a verdict or a reference.',
+      ),
+    };
+  return { kind: 'known', advantages, samples: samples.length };
 }
 
 /** The parts of a sample whose response is complete; null if it is not, or not scored. */

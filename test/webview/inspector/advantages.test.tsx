@@ -135,7 +135,9 @@ describe('the advantages of the parts of a reward', () => {
     );
     showTab(made, 'text');
     click(toggle());
-    expect(find('.advantages [role=alert]').textContent).toContain('There are no advantages, because no part');
+    expect(find('.advantages [role=alert]').textContent).toContain(
+      'There are no advantages, because no part',
+    );
     expect(all('.advantages table, .text .advantage')).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunComparison } from '../../../src/core/runComparison/model.ts';
 import type { ComparedWith } from '../../../src/protocol/runMetrics.ts';
 import { ShownRun, answerInsight } from './shown.tsx';
-import { runState, sampleRow } from './states.ts';
+import { runState, runView, sampleRow } from './states.ts';
 
 let shown: ShownRun;
 let asked: unknown[];
@@ -53,16 +53,17 @@ describe('a comparison', () => {
   });
 
   it.each([
-    [{}, 'Nothing can be compared, because no question is in both.'],
-    [{ samples: 0 }, 'Nothing can be compared, because the filter leaves no sample of old.'],
-  ])('says why nothing is compared: %o', async (changed, sentence) => {
+    [{}, '', 'Nothing can be compared, because no question is in both.'],
+    [{ samples: 0 }, '', 'Nothing can be compared, because old has no samples.'],
+    [{ samples: 0 }, 'acc=7', 'Nothing can be compared, because the filter leaves no sample of old.'],
+  ])('says why nothing is compared: %o %s', async (changed, filter, sentence) => {
     shown.answer = (name, args) => {
       if (name !== 'comparison') return answerInsight(name, args);
       const answer = answerInsight(name, args) as { readonly comparison: RunComparison };
       const base = { ...answer.comparison.base, ...changed };
       return { ...answer, comparison: { ...answer.comparison, matched: 0, metrics: [], base } };
     };
-    await shown.show(runState({ compared: OTHER }));
+    await shown.show(runState({ compared: OTHER, view: runView({ filter }) }));
     expect(shown.text).toContain(sentence);
   });
 
@@ -92,8 +93,10 @@ describe('a comparison', () => {
       runState({ compared: { ...OTHER, phase: 'failed', problem: 'There is no such file.' } }),
     );
     expect(shown.find('[role=alert]').textContent).toBe(
-      'old cannot be compared with. There is no such file.',
+      'This run cannot be compared with old. There is no such file.',
     );
+    // Nor is it compared with the nothing that was read.
+    expect(shown.all('.compare-title')).toEqual([]);
   });
 
   it('of two steps needs no other run', async () => {

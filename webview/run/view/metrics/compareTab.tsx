@@ -32,6 +32,7 @@ export function CompareTab({ model, state }: CompareTabProps): JSX.Element {
   const comparison = answer?.comparison ?? null;
   const { compared } = state;
   const isReading = parts?.kind === 'run' && compared?.phase === 'indexing';
+  const hasFailed = parts?.kind === 'run' && compared?.phase === 'failed';
   return (
     <div class="metrics-tab">
       <Choice model={model} state={state} />
@@ -42,9 +43,9 @@ export function CompareTab({ model, state }: CompareTabProps): JSX.Element {
           )}
         </p>
       )}
-      {parts?.kind === 'run' && compared?.phase === 'failed' && (
+      {hasFailed && (
         <p class="run-note warned" role="alert">
-          {t('{0} cannot be compared with. {1}', compared.name, compared.problem ?? '')}
+          {t('This run cannot be compared with {0}. {1}', compared.name, compared.problem ?? '')}
         </p>
       )}
       {isReading && (
@@ -52,7 +53,7 @@ export function CompareTab({ model, state }: CompareTabProps): JSX.Element {
           {t('Reading {0}…', compared.name)}
         </p>
       )}
-      {parts !== null && !isReading && compared?.phase !== 'failed' && (
+      {parts !== null && !isReading && !hasFailed && (
         <MeasuringNote
           isAsking={compare.isAsking.value}
           failure={compare.failure.value}
@@ -60,8 +61,13 @@ export function CompareTab({ model, state }: CompareTabProps): JSX.Element {
           hasAnswer={comparison !== null}
         />
       )}
-      {answer !== null && comparison !== null && (
-        <Compared model={model} answer={answer} comparison={comparison} />
+      {answer !== null && comparison !== null && !hasFailed && (
+        <Compared
+          model={model}
+          answer={answer}
+          comparison={comparison}
+          isFiltered={state.view.filter.trim() !== ''}
+        />
       )}
     </div>
   );
@@ -71,10 +77,12 @@ function Compared({
   model,
   answer,
   comparison,
+  isFiltered,
 }: {
   readonly model: RunModel;
   readonly answer: ComparisonAnswer;
   readonly comparison: RunComparison;
+  readonly isFiltered: boolean;
 }): JSX.Element {
   const { compare } = model.measures;
   const report = comparisonReport(comparison, []);
@@ -100,7 +108,7 @@ function Compared({
         />
       </div>
       <ReportParts report={report} definitions={comparison.metrics} />
-      {comparison.matched === 0 && <NothingShared comparison={comparison} />}
+      {comparison.matched === 0 && <NothingShared comparison={comparison} isFiltered={isFiltered} />}
       {comparison.matched > 0 && <ComparedQuestions model={model} comparison={comparison} />}
       <Unmatched
         title={t('Only in {0}', comparison.run.name)}
@@ -116,8 +124,14 @@ function Compared({
   );
 }
 
-/** Says why nothing could be compared, and what to do. */
-function NothingShared({ comparison: { run, base } }: { readonly comparison: RunComparison }): JSX.Element {
+/** Says why nothing could be compared. */
+function NothingShared({
+  comparison: { run, base },
+  isFiltered,
+}: {
+  readonly comparison: RunComparison;
+  readonly isFiltered: boolean;
+}): JSX.Element {
   const empty = [run, base].find(({ samples }) => samples === 0);
   return (
     <p class="run-note">
@@ -125,7 +139,9 @@ function NothingShared({ comparison: { run, base } }: { readonly comparison: Run
         ? t(
             'Nothing can be compared, because no question is in both. Questions are matched by their ids and references, otherwise by their words.',
           )
-        : t('Nothing can be compared, because the filter leaves no sample of {0}.', empty.name)}
+        : isFiltered
+          ? t('Nothing can be compared, because the filter leaves no sample of {0}.', empty.name)
+          : t('Nothing can be compared, because {0} has no samples.', empty.name)}
     </p>
   );
 }

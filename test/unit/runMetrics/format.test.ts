@@ -119,6 +119,14 @@ By kind_of (3 samples without it)
     );
   });
 
+  test('has no table of a field in which no sample has a value', () => {
+    const none = metricsReport({ ...METRICS, by: [{ field: 'a_[b](c)', without: 2000, buckets: [] }] });
+    expect(reportText(none)).toContain('\nBy a_[b](c): no sample has a value in this field.\n');
+    expect(reportMarkdown(none)).toContain('By a\\_\\[b\\](c): no sample');
+    const lines = metricsReport({ ...METRICS, by: [{ field: 'x\n\\input{y}', without: 2000, buckets: [] }] });
+    expect(reportLatex(lines)).toContain('\n% By x \\input{y}: no sample');
+  });
+
   test('of several runs has a column for each', () => {
     const other = { ...METRICS, definitions: [], overall: [], samples: 5 };
     const text = reportText(

@@ -79,7 +79,11 @@ function overallTable({ definitions, overall, level }: RunMetrics): ReportTable 
   };
 }
 
-function bucketTable({ definitions }: RunMetrics, { field, without, buckets }: MetricBuckets): ReportTable {
+function bucketTable(
+  { definitions }: RunMetrics,
+  { field, without, buckets }: MetricBuckets,
+): ReportTable | string {
+  if (buckets.length === 0) return t('By {0}: no sample has a value in this field.', field);
   const title =
     without === 0 ? t('By {0}', field) : t('By {0} ({1} without it)', field, samplesPhrase(without));
   const counts = [

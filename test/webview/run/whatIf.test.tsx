@@ -84,7 +84,9 @@ describe('the filter what-if', () => {
     const text = filterSection().textContent;
     expect(text).toContain(`${outcome.kept} of 48 groups kept`);
     expect(text).toContain(lostSentence(outcome));
-    expect(text).toContain(`To fill 4 a step, ${Math.ceil(outcome.draws.expected ?? 0)} must be sampled`);
+    expect(text).toContain(
+      `To fill a batch of 4 prompts a step, ${Math.ceil(outcome.draws.expected ?? 0)} must be sampled`,
+    );
     expect(filterSection().querySelectorAll('.pair')).toHaveLength(9);
     expect(filterSection().querySelectorAll('details tbody tr')).toHaveLength(12);
   });
@@ -345,7 +347,7 @@ describe('the words of what-ifs', () => {
       'No group is kept, so that no number of prompts fills a batch.',
     );
     expect(drawsSentence({ batch: 8, expected: 8, least: 8, most: 8 }, false)).toBe(
-      'To fill a batch of 8, 8 must be sampled.',
+      'To fill a batch of 8 prompts, 8 must be sampled.',
     );
     const none = answerFilter({ filter: { ...LANG2ACT, low: -1, high: 9 }, batch: null });
     expect(lostSentence(none)).toBe('No group is dropped.');

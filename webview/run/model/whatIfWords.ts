@@ -30,8 +30,8 @@ export function drawsSentence({ batch, expected, least, most }: PromptDraws, isB
     return t('No group is kept, so that no number of prompts fills a batch.');
   const number = whole(Math.ceil(expected));
   const what = isByStep
-    ? t('To fill {0} a step, {1} must be sampled', whole(batch), number)
-    : t('To fill a batch of {0}, {1} must be sampled', whole(batch), number);
+    ? t('To fill a batch of {0} prompts a step, {1} must be sampled', whole(batch), number)
+    : t('To fill a batch of {0} prompts, {1} must be sampled', whole(batch), number);
   return least === most
     ? `${what}.`
     : t('{0} ({1} to {2} in 95% of cases).', what, whole(least), whole(most));

@@ -149,7 +149,7 @@ describe('the filter what-if', () => {
     const batch = inputs(filterSection(), '.number-field').at(-1);
     expect(batch?.placeholder).toBe('4');
     await type(batch, '128');
-    expect(filterSection().textContent).toContain('To fill 128 a step');
+    expect(filterSection().textContent).toContain('To fill a batch of 128 prompts a step');
     await type(batch, '0');
     expect(shown.model.whatIf.batch.value).toBe(128);
     // More than the extension takes is marked, and the field stays.
@@ -360,7 +360,7 @@ describe('the words of what-ifs', () => {
       lost: { ...none.lost, unknown: 3 },
     };
     expect(lostSentence(outcome)).toBe(
-      'Dropped: 3,072 all right, 1,690 all wrong, 7 others outside the bounds and 3 in which a number is not known.',
+      'Dropped: 3,072 all right, 1,690 all wrong, 7 outside the bounds and 3 in which a number is not known.',
     );
   });
 

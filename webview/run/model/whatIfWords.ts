@@ -17,7 +17,7 @@ export function lostSentence({ groups, kept, lost, lostAllRight, lostAllWrong }:
   const parts = [
     lostAllRight > 0 ? t('{0} all right', whole(lostAllRight)) : '',
     lostAllWrong > 0 ? t('{0} all wrong', whole(lostAllWrong)) : '',
-    others > 0 ? t('{0} others outside the bounds', whole(others)) : '',
+    others > 0 ? t('{0} outside the bounds', whole(others)) : '',
     lost.unknown > 0 ? t('{0} in which a number is not known', whole(lost.unknown)) : '',
   ].filter((part) => part !== '');
   if (parts.length === 0) return groups === 0 ? '' : t('No group is dropped.');

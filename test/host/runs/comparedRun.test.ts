@@ -4,27 +4,13 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ComparisonAnswer } from '../../../src/core/runComparison/model.ts';
 import { receiveComparison, type TitledRow } from '../../../src/host/runs/runComparisons.ts';
-import { RunMemory } from '../../../src/host/runs/runMemory.ts';
-import { RunSession } from '../../../src/host/runs/runSession.ts';
-import { documentFolders } from '../../../src/host/shared/documentFolders.ts';
+import type { RunSession } from '../../../src/host/runs/runSession.ts';
 import type { ComparedParts } from '../../../src/protocol/runMetrics.ts';
-import { extensionUri, memento, until, useFolder } from '../support/given.ts';
-import { makeFiles, makeLibrary } from '../support/services.ts';
+import { until, useFolder } from '../support/given.ts';
+import { useRuns } from '../support/useRuns.ts';
 
 const folder = useFolder();
-
-const library = makeLibrary();
-const files = makeFiles(() => true, documentFolders);
-let session: RunSession | null = null;
-
-afterEach(() => {
-  session?.dispose();
-  session = null;
-});
-after(async () => {
-  files.dispose();
-  await library.dispose();
-});
+const open = useRuns();
 
 const record = (question: string, answer: string, step: number): string =>
   `${JSON.stringify({
@@ -40,28 +26,6 @@ async function write(name: string, ...records: readonly string[]): Promise<strin
   await fs.mkdir(path.dirname(file), { recursive: true });
   await fs.writeFile(file, records.join(''));
   return file;
-}
-
-/** Opens a run, and waits until it is scored. */
-async function open(file: string): Promise<RunSession> {
-  const opened = new RunSession(
-    { key: file, name: path.basename(file), paths: [file] },
-    {
-      extensionUri: extensionUri(),
-      cache: null,
-      memory: new RunMemory(memento(), memento()),
-      pages: { extensionUri: extensionUri(), library, permitFile: files.permit },
-      error: (error) => {
-        assert.fail(String(error));
-      },
-      limits: { progressInterval: 1, scoringNiceness: 0 },
-    },
-  );
-  session = opened;
-  opened.start();
-  await until('the run is read', () => (opened.state().status.phase === 'ready' ? true : null));
-  await opened.index.settled('scored');
-  return opened;
 }
 
 /** Asks until both runs are read and scored. */

@@ -3,37 +3,15 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../../src/core/errors.ts';
-import { documentFolders } from '../../../src/host/shared/documentFolders.ts';
-import { RunMemory } from '../../../src/host/runs/runMemory.ts';
-import { RunSession } from '../../../src/host/runs/runSession.ts';
+import type { RunSession } from '../../../src/host/runs/runSession.ts';
 import { saveFile } from '../../../src/host/runs/saveFile.ts';
 import { saveRunReport } from '../../../src/host/runs/saveRunReport.ts';
-import {
-  exportTrajectory,
-  extensionUri,
-  memento,
-  sourceDeps,
-  until,
-  useFolder,
-  useStubs,
-} from '../support/given.ts';
-import { makeFiles, makeLibrary } from '../support/services.ts';
+import { exportTrajectory, sourceDeps, until, useFolder, useStubs } from '../support/given.ts';
+import { useRuns } from '../support/useRuns.ts';
 
 const folder = useFolder();
 const stub = useStubs();
-const files = makeFiles(() => true, documentFolders);
-const library = makeLibrary();
-
-let session: RunSession | null = null;
-
-afterEach(() => {
-  session?.dispose();
-  session = null;
-});
-after(async () => {
-  files.dispose();
-  await library.dispose();
-});
+const openRun = useRuns();
 
 const record = (question: string, answer: string, score: number, step: number): string =>
   `${JSON.stringify({ input: question, output: `<think>It is.</think><answer>${answer}</answer>`, gts: '42', score, step, image_path: 'page.png' })}\n`;
@@ -50,23 +28,7 @@ const RECORDS: readonly string[] = [
 async function open(records = RECORDS): Promise<RunSession> {
   const file = folder.file('rollouts.jsonl').fsPath;
   await fs.writeFile(file, records.join(''));
-  const opened = new RunSession(
-    { key: file, name: 'rollouts.jsonl', paths: [file] },
-    {
-      extensionUri: extensionUri(),
-      cache: null,
-      memory: new RunMemory(memento(), memento()),
-      pages: { extensionUri: extensionUri(), library, permitFile: files.permit },
-      error: (error) => {
-        throw error;
-      },
-      limits: { progressInterval: 1, scoringNiceness: 0 },
-    },
-  );
-  session = opened;
-  opened.start();
-  await until('the run is scored', () => opened.state().profile.scored === records.length || null);
-  return opened;
+  return openRun(file);
 }
 
 const saveAs = (name: string): string[] => {

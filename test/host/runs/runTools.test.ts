@@ -4,29 +4,17 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { readPromptFile } from '../../../src/core/prompts/promptFile.ts';
 import { onDidChangeAlerts, shownAlerts, turnOffAlert } from '../../../src/host/runs/runAlerts.ts';
-import { RunMemory } from '../../../src/host/runs/runMemory.ts';
-import { RunSession } from '../../../src/host/runs/runSession.ts';
+import type { RunSession } from '../../../src/host/runs/runSession.ts';
 import { writeToolbox } from '../../../src/host/runs/writeToolbox.ts';
-import { documentFolders } from '../../../src/host/shared/documentFolders.ts';
-import {
-  extensionUri,
-  memento,
-  until,
-  useFolder,
-  useSettings,
-  useStubs,
-  writeTools,
-} from '../support/given.ts';
-import { makeFiles, makeLibrary } from '../support/services.ts';
+import { until, useFolder, useSettings, useStubs, writeTools } from '../support/given.ts';
+import { useRuns } from '../support/useRuns.ts';
 
 const folder = useFolder();
 const stub = useStubs();
 const set = useSettings();
-const library = makeLibrary();
-const files = makeFiles(() => true, documentFolders);
+const openRun = useRuns();
 const never = new AbortController().signal;
 
-let session: RunSession | null = null;
 let said: string[];
 
 beforeEach(() => {
@@ -37,35 +25,14 @@ beforeEach(() => {
   });
 });
 afterEach(async () => {
-  session?.dispose();
-  session = null;
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-});
-after(async () => {
-  files.dispose();
-  await library.dispose();
 });
 
 /** Opens a run of responses, each of them to a question of its own unless a record says otherwise. */
 async function open(records: readonly object[]): Promise<RunSession> {
   const file = folder.file('run.jsonl').fsPath;
   await fs.writeFile(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-  session = new RunSession(
-    { key: file, name: 'run.jsonl', paths: [file] },
-    {
-      extensionUri: extensionUri(),
-      cache: null,
-      memory: new RunMemory(memento(), memento()),
-      pages: { extensionUri: extensionUri(), library, permitFile: files.permit },
-      error: (error) => assert.fail(String(error)),
-      limits: { progressInterval: 1, scoringNiceness: 0 },
-    },
-  );
-  const opened = session;
-  opened.start();
-  await until('the run is scored', () => opened.state().status.phase === 'ready');
-  await opened.index.settled('scored');
-  return opened;
+  return openRun(file);
 }
 
 const response = (output: string, at: number) => ({

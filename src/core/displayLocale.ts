@@ -1,6 +1,6 @@
 let locale = 'en';
 /** Created when a number is first written: loading a locale takes some 10 ms, which activation would wait for. */
-let wholeNumbers: Intl.NumberFormat | null = null;
+let formats = new WeakMap<Intl.NumberFormatOptions, Intl.NumberFormat>();
 
 /**
  * Sets the locale of the numbers and dates that a person reads; it is English until then, as on the command line.
@@ -8,18 +8,29 @@ let wholeNumbers: Intl.NumberFormat | null = null;
  */
 export function setDisplayLocale(tag: string): void {
   locale = tag;
-  wholeNumbers = null;
+  formats = new WeakMap();
 }
 
 /** The locale of the numbers and dates that a person reads. */
 export const displayLocale = (): string => locale;
 
+/**
+ * A number as the display language writes it.
+ * @param options a constant, since a format is made once for each object
+ */
+export function formatNumber(value: number, options: Intl.NumberFormatOptions): string {
+  let format = formats.get(options);
+  if (format === undefined) formats.set(options, (format = new Intl.NumberFormat(locale, options)));
+  return format.format(value);
+}
+
+const WHOLE: Intl.NumberFormatOptions = { maximumFractionDigits: 0 };
+
 /** A number without decimals, with thousands separators: `1,020` in English. */
 export function wholeNumber(value: number): string {
   // The first paint of the inspector would wait for a format to be loaded.
   if (locale === 'en' && value >= 0 && value % 1 === 0) return inGroups(value);
-  wholeNumbers ??= new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
-  return wholeNumbers.format(value);
+  return formatNumber(value, WHOLE);
 }
 
 /** A whole number from 0 as English writes it. */

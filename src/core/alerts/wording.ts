@@ -1,18 +1,19 @@
-import { displayLocale } from '../displayLocale.ts';
+import { formatNumber } from '../displayLocale.ts';
 import { t } from '../t.ts';
 import type { Point, Trend } from './trend.ts';
 
+const PERCENT: Intl.NumberFormatOptions = { style: 'percent', maximumFractionDigits: 0 };
+const SMALL_PERCENT: Intl.NumberFormatOptions = { style: 'percent', maximumFractionDigits: 1 };
+const THREE_DIGITS: Intl.NumberFormatOptions = { maximumSignificantDigits: 3 };
+
 /** A share as a person reads it: `41%`, `1.2%`. */
 export function percentText(share: number): string {
-  const digits = share < 0.1 ? 1 : 0;
-  return new Intl.NumberFormat(displayLocale(), { style: 'percent', maximumFractionDigits: digits }).format(
-    share,
-  );
+  return formatNumber(share, share < 0.1 ? SMALL_PERCENT : PERCENT);
 }
 
 /** A mean as a person reads it, with three significant digits. */
 export function meanText(mean: number): string {
-  return new Intl.NumberFormat(displayLocale(), { maximumSignificantDigits: 3 }).format(mean);
+  return formatNumber(mean, THREE_DIGITS);
 }
 
 type Range = Pick<Point, 'from' | 'to'>;

@@ -1,5 +1,5 @@
 import { groupsPhrase, samplesPhrase } from '../countPhrases.ts';
-import { displayLocale, needsPower, wholeNumber, WITH_POWER } from '../displayLocale.ts';
+import { formatNumber, needsPower, wholeNumber, WITH_POWER } from '../displayLocale.ts';
 import { t } from '../t.ts';
 import type { StepRange } from '../summary/stepRows.ts';
 import {
@@ -119,26 +119,18 @@ export function rightLabel({ least, most }: DifficultyBar, of: number | null): s
   return least === most ? percent(least) : `${Math.round(least * 100)}\u2013${percent(most)}`;
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
-
-function formatted(value: number, key: string, options: Intl.NumberFormatOptions): string {
-  const name = `${displayLocale()} ${key}`;
-  let format = formats.get(name);
-  if (format === undefined) formats.set(name, (format = new Intl.NumberFormat(displayLocale(), options)));
-  return format.format(value);
-}
+const WHOLE: Intl.NumberFormatOptions = { maximumFractionDigits: 0, signDisplay: 'negative' };
+const DIGITS: Intl.NumberFormatOptions = { maximumSignificantDigits: 4, signDisplay: 'negative' };
+const PERCENT: Intl.NumberFormatOptions = { style: 'percent', maximumFractionDigits: 1 };
 
 /** A number with four digits that count: `0.6123`, `1,024`, `1E-6`. */
 export function shortNumber(value: number): string {
-  if (needsPower(value)) return formatted(value, 'power', WITH_POWER);
-  return Number.isInteger(value)
-    ? formatted(value, 'whole', { maximumFractionDigits: 0, signDisplay: 'negative' })
-    : formatted(value, 'digits', { maximumSignificantDigits: 4, signDisplay: 'negative' });
+  return formatNumber(value, needsPower(value) ? WITH_POWER : Number.isInteger(value) ? WHOLE : DIGITS);
 }
 
 /** A share from 0 to 1 in percent, with one decimal at most. */
 export function percent(share: number): string {
-  return formatted(share, 'percent', { style: 'percent', maximumFractionDigits: 1 });
+  return formatNumber(share, PERCENT);
 }
 
 /** A step: whole ones have no separators. */

@@ -1,49 +1,43 @@
 import { bytesPhrase } from '../../../src/core/bytesPhrase.ts';
-import { displayLocale, needsPower, WITH_POWER } from '../../../src/core/displayLocale.ts';
+import { formatNumber, needsPower, WITH_POWER } from '../../../src/core/displayLocale.ts';
 import type { SentNumber } from '../../../src/protocol/run.ts';
 import { count } from '../../shared/format.ts';
 
-const formats = new Map<string, Intl.NumberFormat>();
+/** A rounded number has no sign that it does not need. */
+const decimals = (least: number, most: number): Intl.NumberFormatOptions => ({
+  minimumFractionDigits: least,
+  maximumFractionDigits: most,
+  signDisplay: 'negative',
+});
+const TWO_DECIMALS = decimals(2, 2);
+const THREE_DECIMALS = decimals(3, 3);
+const UP_TO_FOUR_DECIMALS = decimals(0, 4);
+const PERCENT: Intl.NumberFormatOptions = { style: 'percent' };
 
-function formatted(value: number, least: number, most: number): string {
-  return Math.abs(value) < 1 || !needsPower(value)
-    ? formatOf(`${least} ${most}`, {
-        minimumFractionDigits: least,
-        maximumFractionDigits: most,
-        // A rounded number has no sign that it does not need.
-        signDisplay: 'negative',
-      }).format(value)
-    : withPower(value);
-}
-
-const withPower = (value: number): string => formatOf('power', WITH_POWER).format(value);
-
-function formatOf(kind: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = `${displayLocale()} ${kind}`;
-  let format = formats.get(key);
-  if (format === undefined) formats.set(key, (format = new Intl.NumberFormat(displayLocale(), options)));
-  return format;
-}
+/** A number with fixed decimals, in which those close to 0 stay 0. */
+const fixed = (value: number, options: Intl.NumberFormatOptions): string =>
+  formatNumber(value, Math.abs(value) >= 1 && needsPower(value) ? WITH_POWER : options);
 
 /** A reward, score or mean: three decimals, so that those of a column stand below each other. */
 export const reward = (value: SentNumber): string =>
-  typeof value === 'string' ? value : formatted(value, 3, 3);
+  typeof value === 'string' ? value : fixed(value, THREE_DECIMALS);
 
 /** An advantage: two decimals. */
 export const advantage = (value: SentNumber): string =>
-  typeof value === 'string' ? value : formatted(value, 2, 2);
+  typeof value === 'string' ? value : fixed(value, TWO_DECIMALS);
 
 /** Any other number of a record: up to four decimals, or a power of ten, such as that of a learning rate. */
 export const anyNumber = (value: SentNumber): string =>
-  typeof value === 'string' ? value : needsPower(value) ? withPower(value) : formatted(value, 0, 4);
+  typeof value === 'string'
+    ? value
+    : formatNumber(value, needsPower(value) ? WITH_POWER : UP_TO_FOUR_DECIMALS);
 
 /** A share from 0 to 1 as filters write it: two decimals, never 1.00 before it is all. */
 export const share = (value: SentNumber): string =>
-  typeof value === 'string' ? value : formatted(hundredths(value), 2, 2);
+  typeof value === 'string' ? value : fixed(hundredths(value), TWO_DECIMALS);
 
 /** A share from 0 to 1 in percent, never 100% before it is all. */
-export const percent = (share: number): string =>
-  new Intl.NumberFormat(displayLocale(), { style: 'percent' }).format(hundredths(share));
+export const percent = (share: number): string => formatNumber(hundredths(share), PERCENT);
 
 const hundredths = (value: number): number =>
   value < 1 ? Math.min(Math.round(value * 100), 99) / 100 : value;

@@ -98,6 +98,16 @@ describe('an answer that follows the run', () => {
     expect([live.value.value, live.failure.value]).toEqual(['two', null]);
   });
 
+  it('forgets why a question failed when another one is asked', async () => {
+    live.want(true);
+    asked[0]?.answer.reject(new PageTraceError('timeout', 'It took too long.'));
+    await settled();
+    live.grow();
+    expect(live.failure.value).toBe('It took too long.');
+    live.change();
+    expect([asked.length, live.failure.value]).toEqual([2, null]);
+  });
+
   it('is no longer asked for when it is disposed of', async () => {
     live.want(true);
     live.dispose();

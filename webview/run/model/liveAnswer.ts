@@ -52,6 +52,8 @@ export class LiveAnswer<Value> {
   change(): void {
     this.#isStale = true;
     this.#isUrgent = true;
+    // Why the question before failed says nothing of this one.
+    this.#failure.value = null;
     this.#stopWaiting?.();
     this.#stopWaiting = null;
     this.#running?.abort();

@@ -5,6 +5,7 @@ import {
   type ListedOutcome,
   type ListedQuestions,
 } from '../core/runComparison/model.ts';
+import { GREATEST_SEED } from '../core/statistics/seed.ts';
 import type { FieldValuesAnswer, MetricsAnswer } from '../core/runMetrics/model.ts';
 
 /** The most fields by which metrics are put into buckets at once. */
@@ -55,7 +56,7 @@ export interface MetricMethods {
 
 const name = v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000));
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const seed = v.pipe(whole, v.maxValue(2 ** 32 - 1));
+const seed = v.pipe(whole, v.maxValue(GREATEST_SEED));
 const rounds = v.pipe(whole, v.minValue(10), v.maxValue(100_000));
 const value = v.pipe(v.string(), v.maxLength(1000));
 const parts = v.variant('kind', [

@@ -6,6 +6,7 @@ import { csvLine } from '../../../../src/core/csv.ts';
 import { METRIC_COLUMNS, metricRows } from '../../../../src/core/runMetrics/format/metricsCsv.ts';
 import { metricsReport } from '../../../../src/core/runMetrics/format/metricsReport.ts';
 import type { RunMetrics } from '../../../../src/core/runMetrics/model.ts';
+import { GREATEST_SEED } from '../../../../src/core/statistics/seed.ts';
 import type { RunState } from '../../../../src/protocol/run.ts';
 import { TextField } from '../../../shared/controls.tsx';
 import { whole } from '../../model/numbers.ts';
@@ -18,8 +19,6 @@ interface MetricsTabProps {
   readonly model: RunModel;
   readonly state: RunState;
 }
-
-const GREATEST_SEED = 2 ** 32 - 1;
 
 /** The seed that a text is; null if it is none. */
 function seedIn(text: string): number | null {

@@ -1,5 +1,6 @@
 import { PageTraceError } from '../../../../core/errors.ts';
 import { DEFAULT_BOOTSTRAP } from '../../../../core/runMetrics/measureRun.ts';
+import { GREATEST_SEED } from '../../../../core/statistics/seed.ts';
 import { numberOption, refuseWithout, wordOption } from '../../../arguments/arguments.ts';
 
 /** Options about the metrics of runs, and about what differs between runs. */
@@ -108,7 +109,7 @@ export function readMeasureOptions(values: Values): MeasureRequest | null {
     seed: numberOption(
       'seed',
       values.seed,
-      { least: 0, most: 2 ** 32 - 1, whole: true },
+      { least: 0, most: GREATEST_SEED, whole: true },
       DEFAULT_BOOTSTRAP.seed,
     ),
     rounds: numberOption(

@@ -3,7 +3,14 @@ import { bootstrapInterval, type BootstrapOptions } from '../statistics/bootstra
 import { finite } from '../statistics/finite.ts';
 import type { SampleTable } from '../summary/sampleTable.ts';
 import type { MetricSource } from './metricSource.ts';
-import type { MetricBucket, MetricBuckets, MetricDefinition, MetricValue, RunMetrics } from './model.ts';
+import type {
+  CountedValue,
+  MetricBucket,
+  MetricBuckets,
+  MetricDefinition,
+  MetricValue,
+  RunMetrics,
+} from './model.ts';
 import { questionsOf, type RowQuestions } from './rowQuestions.ts';
 
 /** The values of a field, by which the samples of a run are put into buckets. */
@@ -39,10 +46,7 @@ export function countBuckets({ valuesOf }: BucketColumn, rows: Uint32Array): num
 }
 
 /** The values of a field in their order, with how many rows have each. */
-export function listValues(
-  { valuesOf }: BucketColumn,
-  rows: Uint32Array,
-): { readonly value: string; readonly samples: number }[] {
+export function listValues({ valuesOf }: BucketColumn, rows: Uint32Array): readonly CountedValue[] {
   const counts = new Map<string, number>();
   for (const row of rows) for (const value of valuesOf(row)) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts]

@@ -73,9 +73,15 @@ export interface MeasuredPart {
   readonly unscored: number;
 }
 
-/** The values of a field in their order, with the samples that have each; null before all samples were read. */
+/** A value of a field, with how many samples have it. */
+export interface CountedValue {
+  readonly value: string;
+  readonly samples: number;
+}
+
+/** The values of a field in their order; null before all samples were read. */
 export interface FieldValuesAnswer extends MeasuredPart {
-  readonly values: readonly { readonly value: string; readonly samples: number }[] | null;
+  readonly values: readonly CountedValue[] | null;
 }
 
 /** The metrics of a run; null before all of its samples were read. */

@@ -1,6 +1,6 @@
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import { DEFAULT_BOOTSTRAP } from '../../../src/core/runMetrics/measureRun.ts';
-import type { MeasuredPart } from '../../../src/core/runMetrics/model.ts';
+import type { CountedValue, MeasuredPart } from '../../../src/core/runMetrics/model.ts';
 import type {
   ComparisonAnswer,
   ListedOutcome,
@@ -34,7 +34,7 @@ export interface CompareOptions {
 /** The values of a field, in their order. */
 interface FieldValues {
   readonly field: string;
-  readonly values: readonly { readonly value: string; readonly samples: number }[];
+  readonly values: readonly CountedValue[];
 }
 
 interface Listing {

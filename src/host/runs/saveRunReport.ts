@@ -82,7 +82,7 @@ async function collectReport(
   const { compared, name: profile } = state.profile;
   const { charts } = await session.index.charts(chartsOfRun(state), signal);
   // A report of what a filter leaves has no alerts: these are about the whole run.
-  const alerts = state.view.filter === '' ? await shownAlerts(session, signal) : [];
+  const alerts = state.view.filter.trim() === '' ? await shownAlerts(session, signal) : [];
   const tools = await session.index.toolPool(signal);
   const metrics = await measure(session, { signal, report });
   const worst = await session.index.worst(WORST);

@@ -17,6 +17,7 @@ export const rooms = {
   asking: ['core', 'documents', 'inference', 'offline'],
   userRewards: ['core'],
   runs: ['core', 'userRewards', 'workers'],
+  evaluation: ['core', 'documents', 'inference', 'offline', 'asking', 'userRewards', 'runs'],
   reports: ['core', 'language', 'protocol', 'userRewards', 'runs'],
   cli: [
     'core',
@@ -28,6 +29,7 @@ export const rooms = {
     'asking',
     'userRewards',
     'runs',
+    'evaluation',
     'reports',
   ],
   host: [

@@ -72,6 +72,29 @@ Exit status: 0 there is an answer; ${DOCUMENT_STATUSES};
 (what arrived is kept).
 `;
 
+/** The output of `pagetrace eval --help`. */
+export const EVAL_USAGE = `pagetrace eval DATASET --out RUN.jsonl [options]: has the questions of a data set answered.
+
+  --prompt FILE        a .jinja prompt file, or a preset:
+                       ${wrapNames(PRESETS, 23)}
+                       (default: the prompt that the data set names, otherwise lang2act)
+  --server URL         a vLLM server or another OpenAI-compatible server (default: the offline reader answers)
+  --model M            the model (default: the first one of the server)
+  --samples N          the number of samples of each question (default: 1)
+  --concurrency C      the most requests in flight (default: as many as the server works on)
+  --limit K            the first K questions
+  --where FILTER       the questions that a filter leaves (docs/filters.md)
+  --max-tokens N       the longest answer, in tokens
+  --temperature T, --top-p P, --repetition-penalty R, --seed S   sampling, only with --server
+  --min-pixels N, --max-pixels N   pixels of a page image (default: those of the prompt, otherwise 200704 to 401408;
+                       802816 to 1605632 for the offline reader)
+  --api-key-file FILE  a file that contains the server's API key (or PAGETRACE_API_KEY)
+  --out RUN.jsonl      the run: a record for each sample, appended as it ends. If the file exists, what it lacks is asked
+
+Exit status: 0 all samples have ended; 1 some failed, and are asked for again by the same command; 2 wrong arguments,
+questions with mistakes, or something that could not be read or written; 130 interrupted (what has ended is kept).
+`;
+
 /** The output of `pagetrace render --help`. */
 export const RENDER_USAGE = `pagetrace render FILE... --out DIR [options]: writes the exact page images that a question would send.
 

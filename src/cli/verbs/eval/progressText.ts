@@ -1,0 +1,22 @@
+import type { EvaluationProgress } from '../../../evaluation/model.ts';
+
+/** How far an evaluation is, on one line. */
+export function progressText({ ended, failed, of, inFlight, reward, rate, waitsFor }: EvaluationProgress): string {
+  const parts = [
+    of === null ? `${count(ended)} samples` : `${count(ended)} of ${count(of)} samples`,
+    ...(failed === 0 ? [] : [`${count(failed)} failed`]),
+    ...(reward === null ? [] : [`reward ${reward.toFixed(4)}`]),
+    ...(rate === null ? [] : [`${rate.toFixed(rate < 10 ? 2 : 0)}/s`]),
+    ...(rate === null || of === null || rate === 0 ? [] : [`${duration((of - ended) / rate)} left`]),
+    waitsFor === null ? `${count(inFlight)} in flight` : `waiting: ${waitsFor}`,
+  ];
+  return parts.join(', ');
+}
+
+const count = (number: number): string => number.toLocaleString('en');
+
+function duration(seconds: number): string {
+  if (seconds < 60) return `${Math.ceil(seconds)} s`;
+  if (seconds < 3600) return `${Math.ceil(seconds / 60)} min`;
+  return `${(seconds / 3600).toFixed(1)} h`;
+}

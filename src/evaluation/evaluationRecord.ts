@@ -1,0 +1,95 @@
+import type { PageTraceError } from '../core/errors.ts';
+import type { JsonObject } from '../core/records/fieldPath.ts';
+import { sampleOf, type Sample } from '../core/records/sample.ts';
+import { KEPT_VERSION } from '../core/records/formats/kept.ts';
+import { keptRow } from '../core/records/writing/keptRow.ts';
+import type { DatasetItem, ItemPage } from '../core/datasets/model.ts';
+import type { SentImage } from '../asking/model.ts';
+import type { EndedSample, Job, PreparedJob } from './model.ts';
+import { settingsJson, type EvaluationSettings } from './settings.ts';
+
+/** The record of a sample that has ended: everything that is known of it, and the item that it answers. */
+export function endedRecord(
+  { item, prepared, renderTime }: PreparedJob,
+  { sample, recorded, report, usage }: EndedSample,
+  settings: EvaluationSettings,
+): JsonObject {
+  const { info } = recorded;
+  const { images } = prepared;
+  const kept: Sample = {
+    ...sampleOf(recorded),
+    id: sampleId(item, sample),
+    group: item.id,
+    question: item.question,
+    reference: item.references[0] ?? null,
+    references: item.references,
+    groundTruth: item.groundTruth,
+    toolResults: item.toolResults,
+    sufficient: item.sufficient,
+    finishReason: report?.finishReason ?? null,
+    columns: numbersOf({
+      render_ms: renderTime,
+      first_token_ms: report?.firstTokenAfter ?? null,
+      last_token_ms: report?.lastTokenAfter ?? null,
+      prompt_tokens: usage?.promptTokens ?? null,
+      completion_tokens: report?.tokens ?? null,
+    }),
+    record: {
+      ...evaluationOf(item, sample, settings),
+      documents: info.documents,
+      images: info.images.map(({ image, document, page }) => ({ image, document: document + 1, page })),
+      page_images: images.map(imageJson),
+      used_topk_images: info.images.map((each) => pageName(item, each)),
+      ...(item.goldPages === null ? {} : { gt_image_paths: item.goldPages.map((each) => pageName(item, each)) }),
+      ...bucketsOf(item),
+    },
+  };
+  return keptRow([kept]);
+}
+
+/** The record of a sample whose request failed, which is asked for again when the evaluation goes on. */
+export function failedRecord(
+  { item }: Job,
+  sample: number,
+  { reason, message, hint, said }: PageTraceError,
+  settings: EvaluationSettings,
+): JsonObject {
+  return {
+    pagetrace: KEPT_VERSION,
+    id: sampleId(item, sample),
+    group: item.id,
+    question: item.question,
+    error: { reason, message, ...(hint === undefined ? {} : { hint }), ...(said === undefined ? {} : { said }) },
+    record: evaluationOf(item, sample, settings),
+  };
+}
+
+/** The id of a sample of an item. */
+const sampleId = (item: DatasetItem, sample: number): string => `${item.id}#${sample}`;
+
+function evaluationOf(item: DatasetItem, sample: number, settings: EvaluationSettings): JsonObject {
+  return {
+    evaluation: { item: item.id, sample, settings: settingsJson(settings) },
+    item: item.record,
+  };
+}
+
+/** What tells kinds of questions apart, under keys by which metrics are put into buckets. */
+function bucketsOf({ buckets, tags }: DatasetItem): JsonObject {
+  return { ...(Object.keys(buckets).length === 0 ? {} : { metadata: buckets }), ...(tags.length === 0 ? {} : { tags }) };
+}
+
+/** The same name for the same page, whether it was sent or has the answer. */
+const pageName = ({ documents }: DatasetItem, { document, page }: ItemPage): string =>
+  `${documents[document]?.path ?? ''}#page=${page}`;
+
+function imageJson({ image, width, height, textHeight }: SentImage): JsonObject {
+  return { image, width, height, text_height: textHeight };
+}
+
+/** Numbers that are known. */
+function numbersOf(numbers: Readonly<Record<string, number | null>>): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(numbers).filter((entry): entry is [string, number] => entry[1] !== null),
+  );
+}

@@ -1,0 +1,96 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import { t } from '@vscode/l10n';
+import { PageTraceError } from '../core/errors.ts';
+import { unwritable } from '../documents/replaceFile.ts';
+
+/** Who holds a lock. */
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+}
+
+/** A lock of another process that was taken over half-way is given up after this time. */
+const TAKEOVER = 10_000;
+
+/**
+ * Makes this process the only one that writes a file: a file beside it names the process. One that is left by a process
+ * that has ended is taken over.
+ * @returns removes the lock
+ * @throws PageTraceError `bad-input` if another process writes the file, `file-unwritable`
+ */
+export async function lockFile(file: string): Promise<() => Promise<void>> {
+  const lock = `${file}.lock`;
+  if (!(await create(lock))) {
+    const holder = await readHolder(lock);
+    if (holder !== null && isAlive(holder)) throw heldError(file, lock, holder);
+    await takeOver(file, lock);
+  }
+  return () => fs.rm(lock, { force: true });
+}
+
+/** Creates the lock; false if it exists. */
+async function create(lock: string): Promise<boolean> {
+  const holder: Holder = { pid: process.pid, host: os.hostname() };
+  try {
+    await fs.writeFile(lock, JSON.stringify(holder), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw unwritable(lock, error);
+  }
+}
+
+/** Replaces the lock of a process that has ended. Of several processes that try it, one succeeds. */
+async function takeOver(file: string, lock: string): Promise<void> {
+  const mutex = `${lock}.takeover`;
+  const begun = await fs.stat(mutex).catch(() => null);
+  if (begun !== null && Date.now() - begun.mtimeMs > TAKEOVER) await fs.rm(mutex, { force: true });
+  if (!(await create(mutex))) throw heldError(file, lock, null);
+  try {
+    // Another process may have taken it over in between.
+    const holder = await readHolder(lock);
+    if (holder !== null && isAlive(holder)) throw heldError(file, lock, holder);
+    await fs.rm(lock, { force: true });
+    if (!(await create(lock))) throw heldError(file, lock, null);
+  } finally {
+    await fs.rm(mutex, { force: true });
+  }
+}
+
+/** Who holds a lock; null if it is gone, or names nobody because it was cut short. */
+async function readHolder(lock: string): Promise<Holder | null> {
+  try {
+    const { pid, host } = JSON.parse(await fs.readFile(lock, 'utf8')) as Partial<Holder>;
+    return typeof pid === 'number' && typeof host === 'string' ? { pid, host } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a process may still run. What runs on another machine cannot be known. */
+function isAlive({ pid, host }: Holder): boolean {
+  if (host !== os.hostname()) return true;
+  if (pid === process.pid) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function heldError(file: string, lock: string, holder: Holder | null): PageTraceError {
+  const isElsewhere = holder !== null && holder.host !== os.hostname();
+  const sentence =
+    holder === null
+      ? t('Another evaluation is writing {0}.', file)
+      : isElsewhere
+        ? t('An evaluation on {0} is writing {1}.', holder.host, file)
+        : t('Another evaluation (process {0}) is writing {1}.', holder.pid, file);
+  return new PageTraceError('bad-input', sentence, {
+    hint: isElsewhere
+      ? t('Wait for it, or name another file. If it is over, delete {0}.', lock)
+      : t('Wait for it, or name another file.'),
+  });
+}

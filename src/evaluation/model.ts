@@ -1,0 +1,53 @@
+import type { DatasetItem } from '../core/datasets/model.ts';
+import type { PageTraceError } from '../core/errors.ts';
+import type { RecordedResponse } from '../core/records/model.ts';
+import type { AskedSample } from '../asking/model.ts';
+import type { PreparedQuestion } from '../asking/model.ts';
+import type { Usage } from '../inference/model.ts';
+
+/** Samples of an item that are asked for in one request: as many as follow each other and have not ended. */
+export interface Job {
+  readonly item: DatasetItem;
+  /** The first of them, from 1. */
+  readonly first: number;
+  readonly count: number;
+}
+
+/** A job whose pages are rendered. */
+export interface PreparedJob extends Job {
+  readonly prepared: PreparedQuestion;
+  /** Milliseconds that opening its documents and rendering its pages took. */
+  readonly renderTime: number;
+}
+
+/** A sample that has ended. */
+export interface EndedSample {
+  /** From 1. */
+  readonly sample: number;
+  readonly recorded: RecordedResponse;
+  readonly report: AskedSample['report'];
+  /** Of the whole request; null before it is known, and if the server does not report it. */
+  readonly usage: Usage | null;
+}
+
+/** How far an evaluation is. */
+export interface EvaluationProgress {
+  /** Samples that have ended in this and in earlier evaluations, and those that failed in this one. */
+  readonly ended: number;
+  readonly failed: number;
+  /** All samples; null before the data set was read to its end. */
+  readonly of: number | null;
+  readonly inFlight: number;
+  /** The mean reward of the samples that ended in this evaluation and whose reward is known; null without one. */
+  readonly reward: number | null;
+  /** Samples a second over the last minute; null before two have ended. */
+  readonly rate: number | null;
+  /** Why nothing is sent at the moment; null if something is. */
+  readonly waitsFor: string | null;
+}
+
+/** Why a job has no samples. */
+export interface FailedJob {
+  readonly job: Job;
+  readonly error: PageTraceError;
+}

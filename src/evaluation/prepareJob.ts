@@ -1,0 +1,74 @@
+import path from 'node:path';
+import { t } from '@vscode/l10n';
+import { prepareQuestion } from '../asking/prepare.ts';
+import type { AskedDocument, Question } from '../asking/model.ts';
+import type { DatasetItem } from '../core/datasets/model.ts';
+import { PageTraceError } from '../core/errors.ts';
+import type { RenderPrompt } from '../core/prompts/model.ts';
+import { defaultPages } from '../core/records/defaultPages.ts';
+import type { OpenDocuments } from './openDocuments.ts';
+import type { Job, PreparedJob } from './model.ts';
+
+/** What the questions of an evaluation have in common. */
+export type CommonQuestion = Pick<Question, 'prompt' | 'status' | 'model' | 'sampling' | 'pixels'>;
+
+/** What preparing a job needs. */
+export interface PrepareDeps {
+  readonly question: CommonQuestion;
+  /** The folder that the paths of the data set are relative to. */
+  readonly folder: string;
+  readonly documents: OpenDocuments;
+  readonly renderPrompt: RenderPrompt;
+  readonly now: () => number;
+}
+
+/**
+ * Opens the documents of a job and renders its pages.
+ * @throws PageTraceError the errors of documents, pages and prompts; `page-out-of-range`; `cancelled`
+ */
+export async function prepareJob(job: Job, deps: PrepareDeps, signal: AbortSignal): Promise<PreparedJob> {
+  const { question, renderPrompt, now } = deps;
+  const begun = now();
+  const releases: (() => void)[] = [];
+  try {
+    const documents: AskedDocument[] = [];
+    for (const named of job.item.documents) {
+      const file = path.resolve(deps.folder, named.path);
+      const { document, release } = await deps.documents.take(file, signal);
+      releases.push(release);
+      const { pageCount } = document;
+      const beyond = named.pages?.find((page) => page > pageCount);
+      if (beyond !== undefined) throw pageError(document.name, beyond, pageCount);
+      documents.push({ path: file, document, pages: named.pages ?? defaultPages(pageCount, [], null) });
+    }
+    const prepared = await prepareQuestion(
+      {
+        ...question,
+        text: job.item.question,
+        documents,
+        samples: job.count,
+        sampling: samplingOf(question, job),
+        reference: referenceOf(job.item),
+      },
+      { renderPrompt, signal },
+    );
+    return { ...job, prepared, renderTime: now() - begun };
+  } finally {
+    for (const release of releases) release();
+  }
+}
+
+/** The seed of a sample does not depend on which samples are asked for together with it. */
+function samplingOf({ sampling }: CommonQuestion, { first }: Job): Question['sampling'] {
+  return sampling.seed === null ? sampling : { ...sampling, seed: sampling.seed + first - 1 };
+}
+
+const referenceOf = ({ references }: DatasetItem): string | null => references[0] ?? null;
+
+function pageError(name: string, page: number, pageCount: number): PageTraceError {
+  return new PageTraceError(
+    'page-out-of-range',
+    t('{0} has no page {1}, which the question names: it has {2}.', name, page, pageCount),
+    { hint: t('Correct the pages of the question.') },
+  );
+}

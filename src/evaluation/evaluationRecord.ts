@@ -40,7 +40,9 @@ export function endedRecord(
       images: info.images.map(({ image, document, page }) => ({ image, document: document + 1, page })),
       page_images: images.map(imageJson),
       used_topk_images: info.images.map((each) => pageName(item, each)),
-      ...(item.goldPages === null ? {} : { gt_image_paths: item.goldPages.map((each) => pageName(item, each)) }),
+      ...(item.goldPages === null
+        ? {}
+        : { gt_image_paths: item.goldPages.map((each) => pageName(item, each)) }),
       ...bucketsOf(item),
     },
   };
@@ -59,7 +61,12 @@ export function failedRecord(
     id: sampleId(item, sample),
     group: item.id,
     question: item.question,
-    error: { reason, message, ...(hint === undefined ? {} : { hint }), ...(said === undefined ? {} : { said }) },
+    error: {
+      reason,
+      message,
+      ...(hint === undefined ? {} : { hint }),
+      ...(said === undefined ? {} : { said }),
+    },
     record: evaluationOf(item, sample, settings),
   };
 }
@@ -76,7 +83,10 @@ function evaluationOf(item: DatasetItem, sample: number, settings: EvaluationSet
 
 /** What tells kinds of questions apart, under keys by which metrics are put into buckets. */
 function bucketsOf({ buckets, tags }: DatasetItem): JsonObject {
-  return { ...(Object.keys(buckets).length === 0 ? {} : { metadata: buckets }), ...(tags.length === 0 ? {} : { tags }) };
+  return {
+    ...(Object.keys(buckets).length === 0 ? {} : { metadata: buckets }),
+    ...(tags.length === 0 ? {} : { tags }),
+  };
 }
 
 /** The same name for the same page, whether it was sent or has the answer. */

@@ -22,7 +22,10 @@ export interface EvaluationWork {
  * and requests are sent as the server takes them.
  * @throws PageTraceError what ends an evaluation: it was canceled, or what it found cannot be kept
  */
-export async function runEvaluation(jobs: AsyncIterable<Job> | Iterable<Job>, work: EvaluationWork): Promise<void> {
+export async function runEvaluation(
+  jobs: AsyncIterable<Job> | Iterable<Job>,
+  work: EvaluationWork,
+): Promise<void> {
   const { admission, ahead, signal } = work;
   const running = new Set<Promise<void>>();
   const stop = new AbortController();

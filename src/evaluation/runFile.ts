@@ -58,9 +58,11 @@ export class RunFile {
    */
   append(record: JsonObject): Promise<void> {
     const line = Buffer.from(`${wellFormed(pythonJson(record))}\n`);
-    const written = this.#writing.then(() => this.#write(line)).then(() => {
-      this.samples.add(record);
-    });
+    const written = this.#writing
+      .then(() => this.#write(line))
+      .then(() => {
+        this.samples.add(record);
+      });
     // What cannot be written does not keep others from being tried: a disk may have room again.
     this.#writing = written.catch(() => undefined);
     return written;

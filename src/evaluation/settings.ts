@@ -52,6 +52,8 @@ function settingsOf(record: unknown): JsonObject | null {
 /** The JSON of a value whose keys are in order. */
 function sorted(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
-    isJsonObject(each) ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1))) : each,
+    isJsonObject(each)
+      ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : each,
   );
 }

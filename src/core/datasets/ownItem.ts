@@ -6,10 +6,18 @@ import { plainIssue } from '../plainIssue.ts';
 import type { JsonObject } from '../records/fieldPath.ts';
 import type { DatasetHead, DatasetItem, GoldBox, ItemPage, ItemProblem, PassRule } from './model.ts';
 
-const text = v.pipe(v.string(), v.check((value) => value.trim() !== '', () => t('it must not be empty')));
+const text = v.pipe(
+  v.string(),
+  v.check(
+    (value) => value.trim() !== '',
+    () => t('it must not be empty'),
+  ),
+);
 const page = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const pages = v.pipe(v.array(page), v.minLength(1));
-const name = v.union([text, v.pipe(v.number(), v.transform(String))], () => t('it must be a text or a number'));
+const name = v.union([text, v.pipe(v.number(), v.transform(String))], () =>
+  t('it must be a text or a number'),
+);
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 
 /** When an item passes, as a data set writes it. */
@@ -22,15 +30,13 @@ const passSchema = v.union(
   () => t('it must be "exact", "judged", {"reward": 0.8} or {"grounded": 0.5}'),
 );
 
-const documentSchema = v.union(
-  [text, v.strictObject({ path: text, pages: v.exactOptional(pages) })],
-  () => t('it must be a path, or an object with "path" and "pages"'),
+const documentSchema = v.union([text, v.strictObject({ path: text, pages: v.exactOptional(pages) })], () =>
+  t('it must be a path, or an object with "path" and "pages"'),
 );
 
 /** A page, or a page of one of several documents, which count from 1. */
-const goldPageSchema = v.union(
-  [page, v.strictObject({ document: v.exactOptional(page), page })],
-  () => t('it must be a page number, or an object with "document" and "page"'),
+const goldPageSchema = v.union([page, v.strictObject({ document: v.exactOptional(page), page })], () =>
+  t('it must be a page number, or an object with "document" and "page"'),
 );
 
 const goldBoxSchema = v.strictObject({
@@ -39,7 +45,9 @@ const goldBoxSchema = v.strictObject({
   box: v.strictTuple([v.number(), v.number(), v.number(), v.number()]),
 });
 
-const bucketSchema = v.union([name, v.array(name)], () => t('it must be a text, a number, or a list of these'));
+const bucketSchema = v.union([name, v.array(name)], () =>
+  t('it must be a text, a number, or a list of these'),
+);
 
 const itemEntries = {
   id: name,
@@ -48,7 +56,9 @@ const itemEntries = {
   documents: v.exactOptional(v.pipe(v.array(documentSchema), v.minLength(1))),
   images: v.exactOptional(v.pipe(v.array(text), v.minLength(1))),
   pages: v.exactOptional(pages),
-  reference: v.exactOptional(v.union([name, v.array(name)], () => t('it must be a text, or a list of texts'))),
+  reference: v.exactOptional(
+    v.union([name, v.array(name)], () => t('it must be a text, or a list of texts')),
+  ),
   sufficient: v.exactOptional(v.boolean()),
   gold_pages: v.exactOptional(v.array(goldPageSchema)),
   gold_boxes: v.exactOptional(v.array(goldBoxSchema)),
@@ -104,7 +114,10 @@ export function readOwnItem(record: JsonObject): ReadItem {
   const documents = documentsOf(output);
   if (documents.length === 0) {
     const message = t('The question names no document. Add "document", "documents" or "images".');
-    return { item: null, problems: [...noted, { code: 'missing-key', severity: 'error', message, path: [] }] };
+    return {
+      item: null,
+      problems: [...noted, { code: 'missing-key', severity: 'error', message, path: [] }],
+    };
   }
   const sources = [output.document, output.documents, output.images].filter((each) => each !== undefined);
   if (sources.length > 1)
@@ -137,9 +150,10 @@ function itemOf(record: JsonObject, written: WrittenItem, documents: DatasetItem
     groundTruth: record['reference'],
     sufficient: written.sufficient ?? null,
     goldPages: gold_pages === undefined ? null : gold_pages.map(placeOf),
-    goldBoxes: (gold_boxes ?? []).map(
-      ({ box: [x1, y1, x2, y2], ...place }): GoldBox => ({ ...placeOf(place), box: boxBetween(x1, y1, x2, y2) }),
-    ),
+    goldBoxes: (gold_boxes ?? []).map(({ box: [x1, y1, x2, y2], ...place }): GoldBox => ({
+      ...placeOf(place),
+      box: boxBetween(x1, y1, x2, y2),
+    })),
     toolResults: written.tool_results === undefined ? null : jsonText(written.tool_results),
     buckets: Object.fromEntries(Object.entries(buckets ?? {}).map(([key, value]) => [key, [value].flat()])),
     tags: written.tags ?? [],
@@ -172,14 +186,12 @@ function missingDocuments(item: DatasetItem, record: JsonObject): readonly ItemP
   ];
   const missing = places
     .filter(({ document }) => document >= item.documents.length)
-    .map(
-      ({ document, path }): ItemProblem => ({
-        code: 'bad-value',
-        severity: 'error',
-        message: t('There is no document {0}: the question names {1}.', document + 1, item.documents.length),
-        path,
-      }),
-    );
+    .map(({ document, path }): ItemProblem => ({
+      code: 'bad-value',
+      severity: 'error',
+      message: t('There is no document {0}: the question names {1}.', document + 1, item.documents.length),
+      path,
+    }));
   if (record['pages'] === undefined || record['document'] !== undefined) return missing;
   return [
     ...missing,

@@ -66,7 +66,9 @@ export async function evalDataset(args: readonly string[], context: VerbContext)
   }
   const [dataset, ...others] = positionals;
   if (dataset === undefined || others.length > 0)
-    throw new UsageError('eval takes one data set.', { hint: 'Write pagetrace eval DATASET --out RUN.jsonl.' });
+    throw new UsageError('eval takes one data set.', {
+      hint: 'Write pagetrace eval DATASET --out RUN.jsonl.',
+    });
   if (values.out === undefined)
     throw new UsageError('eval needs --out.', { hint: 'Name the file of the run: --out RUN.jsonl.' });
   refuseWithout(values, 'server', ['model', 'api-key-file'], {
@@ -110,14 +112,18 @@ export async function evalDataset(args: readonly string[], context: VerbContext)
       samples,
       limit,
       profile,
-      admission: new Admission({ most: most ?? usual, first: Math.min(most ?? usual, most ?? FIRST_IN_FLIGHT) }),
+      admission: new Admission({
+        most: most ?? usual,
+        first: Math.min(most ?? usual, most ?? FIRST_IN_FLIGHT),
+      }),
       documents: new OpenDocuments(documents, OPEN_DOCUMENTS),
       renderPrompt,
       inference: server.deps,
       now: () => performance.now(),
       signal,
       onProblem: ({ line, severity, message }) => {
-        if (severity !== 'information') problems.add({ file: dataset, line, bytes: null, sample: null }, message);
+        if (severity !== 'information')
+          problems.add({ file: dataset, line, bytes: null, sample: null }, message);
       },
       onProgress: (progress) => {
         terminal.count(progressText(progress));

@@ -1,7 +1,15 @@
 import type { EvaluationProgress } from '../../../evaluation/model.ts';
 
 /** How far an evaluation is, on one line. */
-export function progressText({ ended, failed, of, inFlight, reward, rate, waitsFor }: EvaluationProgress): string {
+export function progressText({
+  ended,
+  failed,
+  of,
+  inFlight,
+  reward,
+  rate,
+  waitsFor,
+}: EvaluationProgress): string {
   const parts = [
     of === null ? `${count(ended)} samples` : `${count(ended)} of ${count(of)} samples`,
     ...(failed === 0 ? [] : [`${count(failed)} failed`]),

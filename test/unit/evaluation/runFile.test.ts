@@ -1,0 +1,140 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
+import { RunFile } from '../../../src/evaluation/runFile.ts';
+import type { EvaluationSettings } from '../../../src/evaluation/settings.ts';
+import { settingsJson } from '../../../src/evaluation/settings.ts';
+import { temporaryFolder } from '../../support/files.ts';
+
+const SETTINGS: EvaluationSettings = {
+  prompt: { name: 'lang2act', sha256: 'a'.repeat(64) },
+  model: 'm',
+  sampling: { temperature: 0, seed: 1 },
+  pixels: { minPixels: 1000, maxPixels: 2000 },
+  pages: 'given',
+};
+
+const { signal } = new AbortController();
+
+const record = (item: string, sample: number, more: object = {}) => ({
+  pagetrace: 1,
+  id: `${item}#${sample}`,
+  response: 'é\u2028\u{1f600}',
+  ...more,
+  record: { evaluation: { item, sample, settings: settingsJson(SETTINGS) } },
+});
+
+const open = (file: string, settings = SETTINGS): Promise<RunFile> => RunFile.open(file, settings, signal);
+
+async function written(...samples: readonly (readonly [string, number])[]): Promise<string> {
+  const file = path.join(temporaryFolder(), 'run.jsonl');
+  const run = await open(file);
+  for (const [item, sample] of samples) await run.append(record(item, sample));
+  await run.close();
+  return file;
+}
+
+describe('the file of a run', () => {
+  it('goes on with what it lacks', async () => {
+    const file = await written(['a', 1], ['a', 2], ['b', 1]);
+    const run = await open(file);
+    expect([run.samples.has('a', 1), run.samples.has('a', 3), run.samples.has('b', 1)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(run.samples.ended).toBe(3);
+    await run.close();
+    expect(fs.existsSync(`${file}.lock`)).toBe(false);
+  });
+
+  it('asks for failed samples again, until they have ended', async () => {
+    const file = await written(['a', 1]);
+    let run = await open(file);
+    await run.append(record('b', 1, { response: undefined, error: { message: 'gone' } }));
+    expect([run.samples.failed, run.samples.has('b', 1)]).toEqual([1, false]);
+    await run.close();
+    run = await open(file);
+    expect([run.samples.ended, run.samples.failed]).toEqual([1, 1]);
+    await run.append(record('b', 1));
+    expect([run.samples.ended, run.samples.failed]).toEqual([2, 0]);
+    await run.close();
+  });
+
+  it('loses nothing that had ended wherever the last line was cut, and repeats nothing', async () => {
+    const file = await written(['a', 1], ['b', 1], ['c', 1]);
+    const whole = fs.readFileSync(file);
+    const ends = [...whole.keys()].filter((at) => whole[at] === 10);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length), async (length) => {
+        fs.writeFileSync(file, whole.subarray(0, length));
+        const run = await open(file);
+        // A line that lacks nothing but its end is whole.
+        const ended = ends.filter((end) => end <= length).length;
+        expect(run.samples.ended).toBe(ended);
+        for (const item of ['a', 'b', 'c']) if (!run.samples.has(item, 1)) await run.append(record(item, 1));
+        await run.close();
+        expect(fs.readFileSync(file)).toEqual(whole);
+      }),
+      propertyRuns(),
+    );
+  });
+
+  it('is written by one evaluation at a time', async () => {
+    const file = await written(['a', 1]);
+    const run = await open(file);
+    await expect(open(file)).rejects.toMatchObject({ reason: 'bad-input' });
+    await run.close();
+    await (await open(file)).close();
+  });
+
+  it('is taken over from a process that has ended, and from a lock that was cut short', async () => {
+    const file = await written(['a', 1]);
+    for (const lock of [
+      JSON.stringify({ pid: 2 ** 22 + 1, host: (await import('node:os')).hostname() }),
+      '{"p',
+    ]) {
+      fs.writeFileSync(`${file}.lock`, lock);
+      const run = await open(file);
+      expect(run.samples.ended).toBe(1);
+      await run.close();
+    }
+    fs.writeFileSync(`${file}.lock`, JSON.stringify({ pid: 1, host: 'elsewhere' }));
+    await expect(open(file)).rejects.toThrow('An evaluation on elsewhere is writing');
+  });
+
+  it('says what is different if it was made with other settings, and keeps it', async () => {
+    const file = await written(['a', 1]);
+    const before = fs.readFileSync(file);
+    const other = { ...SETTINGS, model: 'n', sampling: { seed: 1, temperature: 1 } };
+    await expect(open(file, other)).rejects.toThrow('the model and the sampling');
+    // The order of keys does not matter.
+    await (await open(file, { ...SETTINGS, sampling: { seed: 1, temperature: 0 } })).close();
+    expect(fs.readFileSync(file)).toEqual(before);
+  });
+
+  it.each(['{"input": "x"}\n', 'notes', '{"input": ', 'x\n{"pagetrace":1'])(
+    'is never a file that no evaluation wrote: %j',
+    async (content) => {
+      const file = path.join(temporaryFolder(), 'other.jsonl');
+      fs.writeFileSync(file, content);
+      await expect(open(file)).rejects.toThrow('no evaluation wrote it');
+      expect(fs.readFileSync(file, 'utf8')).toBe(content);
+      expect(fs.existsSync(`${file}.lock`)).toBe(false);
+    },
+  );
+
+  it('keeps records apart that are appended at once', async () => {
+    const file = await written();
+    const run = await open(file);
+    const items = Array.from({ length: 50 }, (_, at) => `q${at}`);
+    await Promise.all(items.map((item) => run.append(record(item, 1))));
+    await run.close();
+    const lines = fs.readFileSync(file, 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { id: string }).id)).toEqual(
+      items.map((item) => `${item}#1`),
+    );
+  });
+});

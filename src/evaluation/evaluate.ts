@@ -13,6 +13,7 @@ import { endedRecord, failedRecord } from './evaluationRecord.ts';
 import { listJobs } from './listJobs.ts';
 import type { EvaluationProgress, Job } from './model.ts';
 import type { OpenDocuments } from './openDocuments.ts';
+import { PageImages } from './pageImages.ts';
 import { prepareJob, type CommonQuestion } from './prepareJob.ts';
 import { readDataset, type PlacedProblem } from './readDataset.ts';
 import { runEvaluation } from './runEvaluation.ts';
@@ -63,6 +64,9 @@ const LOAD_INTERVAL = 500;
 /** Jobs whose pages are rendered before they can be sent. */
 const AHEAD = 16;
 
+/** Bytes of page images that are kept for the next questions. */
+const PAGE_IMAGES = 64 * 1024 * 1024;
+
 /**
  * Has the questions of a data set answered. Each sample is appended to the run as it ends.
  * @throws PageTraceError `cancelled`, `file-unwritable`, or why the data set cannot be read
@@ -71,6 +75,7 @@ export async function evaluate(options: EvaluationOptions): Promise<EvaluationOu
   const { run, settings, question, profile, admission, inference, now, signal, onProgress } = options;
   const retries = options.retries ?? DEFAULT_RETRIES;
   const tally = new Tally();
+  const pageImages = new PageImages(PAGE_IMAGES);
   const progress = (): void => {
     onProgress({
       ended: run.samples.ended,
@@ -86,7 +91,7 @@ export async function evaluate(options: EvaluationOptions): Promise<EvaluationOu
   const polling = pollLoad(options, AbortSignal.any([signal, over.signal]));
   try {
     await runEvaluation(listAll(options, tally), {
-      prepare: (job, stopped) => prepareJob(job, { ...options, question }, stopped),
+      prepare: (job, stopped) => prepareJob(job, { ...options, question, pageImages }, stopped),
       ask: (job, stopped) =>
         askJob(
           job,

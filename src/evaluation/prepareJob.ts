@@ -7,6 +7,7 @@ import { PageTraceError } from '../core/errors.ts';
 import type { RenderPrompt } from '../core/prompts/model.ts';
 import { defaultPages } from '../core/records/defaultPages.ts';
 import type { OpenDocuments } from './openDocuments.ts';
+import type { PageImages } from './pageImages.ts';
 import type { Job, PreparedJob } from './model.ts';
 
 /** What the questions of an evaluation have in common. */
@@ -18,6 +19,7 @@ export interface PrepareDeps {
   /** The folder that the paths of the data set are relative to. */
   readonly folder: string;
   readonly documents: OpenDocuments;
+  readonly pageImages: PageImages;
   readonly renderPrompt: RenderPrompt;
   readonly now: () => number;
 }
@@ -39,7 +41,11 @@ export async function prepareJob(job: Job, deps: PrepareDeps, signal: AbortSigna
       const { pageCount } = document;
       const beyond = named.pages?.find((page) => page > pageCount);
       if (beyond !== undefined) throw pageError(document.name, beyond, pageCount);
-      documents.push({ path: file, document, pages: named.pages ?? defaultPages(pageCount, [], null) });
+      documents.push({
+        path: file,
+        document: deps.pageImages.of(document, file),
+        pages: named.pages ?? defaultPages(pageCount, [], null),
+      });
     }
     const prepared = await prepareQuestion(
       {

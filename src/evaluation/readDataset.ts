@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
-import { isHead, readHead, readOwnItem } from '../core/datasets/ownItem.ts';
+import { isHead, readHead } from '../core/datasets/ownItem.ts';
+import { readItem } from '../core/datasets/readItem.ts';
 import type { DatasetHead, DatasetItem, ItemProblem } from '../core/datasets/model.ts';
 import { isJsonObject } from '../core/records/fieldPath.ts';
 import { fileBytes } from '../runs/reading/bytes.ts';
@@ -60,7 +61,7 @@ export async function* readDataset(
         for (const problem of readHead(record).problems) onProblem({ ...problem, line });
         continue;
       }
-      const { item, problems } = readOwnItem(record);
+      const { item, problems } = readItem(record);
       for (const problem of problems) onProblem({ ...problem, line });
       if (item === null) continue;
       const before = lineOf.get(item.id);

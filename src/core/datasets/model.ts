@@ -85,3 +85,9 @@ export interface ItemProblem {
   /** Where in the record, as keys and positions; empty for the whole record. */
   readonly path: readonly (string | number)[];
 }
+
+/** An item, or none if something in it is wrong that keeps it from being asked. */
+export interface ReadItem {
+  readonly item: DatasetItem | null;
+  readonly problems: readonly ItemProblem[];
+}

@@ -4,7 +4,7 @@ import { boxBetween } from '../geometry/box.ts';
 import { nearestName } from '../nearestName.ts';
 import { plainIssue } from '../plainIssue.ts';
 import type { JsonObject } from '../records/fieldPath.ts';
-import type { DatasetHead, DatasetItem, GoldBox, ItemPage, ItemProblem, PassRule } from './model.ts';
+import type { DatasetHead, DatasetItem, GoldBox, ItemPage, ItemProblem, PassRule, ReadItem } from './model.ts';
 
 const text = v.pipe(
   v.string(),
@@ -82,12 +82,6 @@ const headSchema = v.object({
 
 type WrittenItem = v.InferOutput<typeof itemSchema>;
 type WrittenPass = v.InferOutput<typeof passSchema>;
-
-/** An item, or none if something in it is wrong that keeps it from being asked. */
-export interface ReadItem {
-  readonly item: DatasetItem | null;
-  readonly problems: readonly ItemProblem[];
-}
 
 /** Whether a record is the first line of a data set, which says something of all its questions. */
 export const isHead = (record: JsonObject): boolean => Object.hasOwn(record, 'pagetrace_dataset');

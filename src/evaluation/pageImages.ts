@@ -1,0 +1,64 @@
+import type { OpenDocument, PageImage, RenderOptions } from '../documents/model.ts';
+
+interface KeptImage {
+  readonly image: Promise<PageImage>;
+  /** Bytes; 0 before it is rendered. */
+  size: number;
+}
+
+/**
+ * Page images that were rendered last: data sets mostly ask several questions about the same pages. Never more bytes are
+ * kept than allowed, however many pages there are.
+ */
+export class PageImages {
+  readonly #most: number;
+  /** By document, page and form, those that were used last at the end. */
+  readonly #kept = new Map<string, KeptImage>();
+  #size = 0;
+
+  /** @param most bytes */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** The document with pages that are rendered once, as long as they are kept. `name` tells documents apart. */
+  of(document: OpenDocument, name: string): OpenDocument {
+    return { ...document, render: (page, options) => this.#render(document, name, page, options) };
+  }
+
+  #render(document: OpenDocument, name: string, page: number, options: RenderOptions): Promise<PageImage> {
+    const { signal, ...form } = options;
+    const key = JSON.stringify([name, page, form]);
+    const known = this.#kept.get(key);
+    if (known !== undefined) {
+      this.#kept.delete(key);
+      this.#kept.set(key, known);
+      return known.image;
+    }
+    const kept: KeptImage = { image: document.render(page, options), size: 0 };
+    this.#kept.set(key, kept);
+    kept.image.then(
+      ({ bytes }) => {
+        if (this.#kept.get(key) !== kept) return;
+        kept.size = bytes.length;
+        this.#size += kept.size;
+        this.#dropOldest();
+      },
+      () => {
+        // It may be rendered again, such as after it was canceled.
+        if (this.#kept.get(key) === kept) this.#kept.delete(key);
+      },
+    );
+    signal?.throwIfAborted();
+    return kept.image;
+  }
+
+  #dropOldest(): void {
+    for (const [key, { size }] of this.#kept) {
+      if (this.#size <= this.#most) return;
+      if (size === 0) continue;
+      this.#kept.delete(key);
+      this.#size -= size;
+    }
+  }
+}

@@ -4,7 +4,15 @@ import { boxBetween } from '../geometry/box.ts';
 import { nearestName } from '../nearestName.ts';
 import { plainIssue } from '../plainIssue.ts';
 import type { JsonObject } from '../records/fieldPath.ts';
-import type { DatasetHead, DatasetItem, GoldBox, ItemPage, ItemProblem, PassRule, ReadItem } from './model.ts';
+import type {
+  DatasetHead,
+  DatasetItem,
+  GoldBox,
+  ItemPage,
+  ItemProblem,
+  PassRule,
+  ReadItem,
+} from './model.ts';
 
 const text = v.pipe(
   v.string(),

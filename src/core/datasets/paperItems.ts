@@ -20,7 +20,8 @@ const TOP_K = 3;
  */
 const LANG2ACT: PaperForm = {
   name: 'lang2act',
-  matches: (record) => listAt(record, LANG2ACT_IMAGES) !== null && textAt(record, ['question', 'query']) !== null,
+  matches: (record) =>
+    listAt(record, LANG2ACT_IMAGES) !== null && textAt(record, ['question', 'query']) !== null,
   read: (record) =>
     itemFrom(record, {
       id: nameAt(record, ['uid', 'qa_id', 'id']),
@@ -99,7 +100,9 @@ function itemFrom(record: JsonObject, written: PaperItem): ReadItem {
   const goldPages =
     gold === null
       ? null
-      : images.flatMap((path, document) => (gold.some((each) => isSamePath(path, each)) ? [{ document, page: 1 }] : []));
+      : images.flatMap((path, document) =>
+          gold.some((each) => isSamePath(path, each)) ? [{ document, page: 1 }] : [],
+        );
   return {
     item: {
       id,
@@ -147,7 +150,8 @@ function listAt(record: JsonObject, paths: readonly string[]): readonly string[]
   for (const path of paths) {
     const value = readTextList(valueAt(record, path));
     if (typeof value === 'string' && value !== '') return [value];
-    if (Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string')) return value;
+    if (Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string'))
+      return value;
   }
   return null;
 }
@@ -161,10 +165,16 @@ function textsOf(reference: unknown): readonly string[] {
   );
 }
 
-function bucketsAt(record: JsonObject, named: Readonly<Record<string, readonly string[]>>): DatasetItem['buckets'] {
+function bucketsAt(
+  record: JsonObject,
+  named: Readonly<Record<string, readonly string[]>>,
+): DatasetItem['buckets'] {
   const buckets: Record<string, readonly string[]> = {};
   for (const [name, keys] of Object.entries(named)) {
-    const values = listAt(record, keys.flatMap((key) => [key, `meta_info.${key}`]));
+    const values = listAt(
+      record,
+      keys.flatMap((key) => [key, `meta_info.${key}`]),
+    );
     if (values !== null) buckets[name] = values;
   }
   return buckets;

@@ -87,6 +87,8 @@ const WRITES: Readonly<Record<string, string>> = {
   'documents/replaceFile.ts appendFile': 'no link is followed; only for the extension’s storage',
   'documents/replaceFile.ts rename': 'a file that was created exclusively',
   'documents/replaceFile.ts rm': 'a file that was created exclusively',
+  'evaluation/lockFile.ts rm': 'that file, by the process that created it or after that has ended',
+  'evaluation/lockFile.ts writeFile': 'a new file beside a run, created exclusively',
   'host/runs/writeToolbox.ts applyEdit': 'an open document, which the person saves',
   'host/shared/files.ts createDirectory': 'the folder of a file that the person saves',
   'host/shared/files.ts delete': 'a file with a temporary name on a file system of another extension',
@@ -144,6 +146,8 @@ const READS: Readonly<Record<string, string>> = {
   'documents/worker/fonts/fontFile.ts openSync': 'fonts of the system',
   'documents/worker/fonts/fontFolders.ts readdirSync': 'folders of the system’s fonts',
   'documents/worker/pdf/systemFonts.ts openSync': 'fonts of the system',
+  'evaluation/lockFile.ts readFile': 'a file beside a run that an evaluation writes',
+  'evaluation/runFile.ts open': 'a run of our own that goes on: its last line; it is then appended to',
   'host/asking/draftChoices.ts findFiles': 'a limited number of names',
   'host/document/documentFile.ts readFile':
     'file systems of other extensions, with a limit; others by openRegularFile',

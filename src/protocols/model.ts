@@ -1,0 +1,2 @@
+/** Whose words a turn of a conversation has. */
+export type Speaker = 'model' | 'tool' | 'user';

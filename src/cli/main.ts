@@ -7,12 +7,12 @@ import { processTerminal } from './terminal/terminal.ts';
 import { USAGE } from './arguments/usage.ts';
 import { exitStatus } from './terminal/exitStatus.ts';
 import { packageVersion } from './package/version.ts';
-import { UNUSABLE, type Verb } from './terminal/verb.ts';
+import { INTERRUPTED, UNUSABLE, type Verb } from './terminal/verb.ts';
 
 /**
  * Signals that end the command properly, so that the part of an answer that arrived is kept, with their exit statuses.
  */
-const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+const SIGNALS = { SIGINT: INTERRUPTED, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /** The commands that read files. They exit with 0, 1 for findings, or 2. */
 const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {

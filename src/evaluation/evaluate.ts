@@ -1,9 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import {
+  failureOf,
+  type EvaluationEvent,
+  type EvaluationOutcome,
+  type EvaluationProgress,
+} from '../core/datasets/evaluationEvent.ts';
 import type { DatasetItem } from '../core/datasets/model.ts';
 import { asPageTraceError } from '../core/errors.ts';
 import type { RenderPrompt } from '../core/prompts/model.ts';
-import { sampleOf } from '../core/records/sample.ts';
-import { scoreContext } from '../core/records/scoreContext.ts';
 import type { RewardProfile } from '../core/rewards/model.ts';
 import { serverLoad } from '../inference/load.ts';
 import type { InferenceDeps } from '../inference/model.ts';
@@ -11,14 +15,17 @@ import type { Admission } from './admission.ts';
 import { askJob, DEFAULT_RETRIES, type RetryOptions } from './askJob.ts';
 import { endedRecord, failedRecord } from './evaluationRecord.ts';
 import { listJobs } from './listJobs.ts';
-import type { EvaluationProgress, Job } from './model.ts';
+import type { EndedSample, FailedJob, Job, PreparedJob } from './model.ts';
 import type { OpenDocuments } from './openDocuments.ts';
 import { PageImages } from './pageImages.ts';
 import { prepareJob, type CommonQuestion } from './prepareJob.ts';
-import { readDataset, type PlacedProblem } from './readDataset.ts';
+import { ProgressPace } from './progressPace.ts';
+import { answerOf, rewardOf } from './rateSample.ts';
+import { readDataset } from './readDataset.ts';
 import { runEvaluation } from './runEvaluation.ts';
 import type { RunFile } from './runFile.ts';
 import type { EvaluationSettings } from './settings.ts';
+import { Tally } from './tally.ts';
 
 /** What an evaluation is made of. */
 export interface EvaluationOptions {
@@ -34,7 +41,7 @@ export interface EvaluationOptions {
   readonly limit: number | null;
   /** Which questions are asked; all of them if left out. */
   readonly where?: (item: DatasetItem) => boolean;
-  /** Scores the samples for the progress; null for none. */
+  /** Scores the samples; null for none. */
   readonly profile: RewardProfile | null;
   readonly admission: Admission;
   readonly documents: OpenDocuments;
@@ -45,21 +52,15 @@ export interface EvaluationOptions {
   readonly retries?: RetryOptions;
   /** Milliseconds between two looks at the queue of the server. */
   readonly loadInterval?: number;
-  readonly onProblem: (problem: PlacedProblem) => void;
-  readonly onProgress: (progress: EvaluationProgress) => void;
-}
-
-/** What became of an evaluation. */
-export interface EvaluationOutcome {
-  /** Samples that the run has. */
-  readonly ended: number;
-  /** Samples whose request failed, in this or in an earlier evaluation, and that have not ended since. */
-  readonly failed: number;
-  /** Questions that could not be asked because of a mistake in the data set. */
-  readonly unusable: number;
+  /** The least number of milliseconds between two events of how far it is. */
+  readonly progressInterval?: number;
+  /** Told of everything, to the end. */
+  readonly onEvent: (event: EvaluationEvent) => void;
 }
 
 const LOAD_INTERVAL = 500;
+
+const PROGRESS_INTERVAL = 250;
 
 /** Jobs whose pages are rendered before they can be sent. */
 const AHEAD = 16;
@@ -71,82 +72,140 @@ const PAGE_IMAGES = 64 * 1024 * 1024;
  * Has the questions of a data set answered. Each sample is appended to the run as it ends.
  * @throws PageTraceError `cancelled`, `file-unwritable`, or why the data set cannot be read
  */
-export async function evaluate(options: EvaluationOptions): Promise<EvaluationOutcome> {
-  const { run, settings, question, profile, admission, inference, now, signal, onProgress } = options;
-  const retries = options.retries ?? DEFAULT_RETRIES;
-  const tally = new Tally();
-  const pageImages = new PageImages(PAGE_IMAGES);
-  const progress = (): void => {
-    onProgress({
+export function evaluate(options: EvaluationOptions): Promise<EvaluationOutcome> {
+  return new Evaluation(options).run();
+}
+
+class Evaluation {
+  readonly #options: EvaluationOptions;
+  readonly #tally = new Tally();
+  readonly #pace: ProgressPace;
+
+  constructor(options: EvaluationOptions) {
+    this.#options = options;
+    this.#pace = new ProgressPace(options.progressInterval ?? PROGRESS_INTERVAL, () => {
+      options.onEvent({ event: 'progress', ...this.#progress() });
+    });
+  }
+
+  async run(): Promise<EvaluationOutcome> {
+    const { onEvent } = this.#options;
+    try {
+      await this.#answer();
+      onEvent({ event: 'end', ...this.#outcome(), error: null });
+      return this.#outcome();
+    } catch (error) {
+      onEvent({ event: 'end', ...this.#outcome(), error: failureOf(asPageTraceError(error)) });
+      throw error;
+    }
+  }
+
+  async #answer(): Promise<void> {
+    const { run, settings, admission, signal, onEvent } = this.#options;
+    const { ended, failed } = run.samples;
+    onEvent({ event: 'start', run: run.file, model: settings.model, ended, failed });
+    const pageImages = new PageImages(PAGE_IMAGES);
+    const over = new AbortController();
+    const polling = pollLoad(this.#options, AbortSignal.any([signal, over.signal]));
+    try {
+      await runEvaluation(this.#jobs(), {
+        prepare: (job, stopped) => prepareJob(job, { ...this.#options, pageImages }, stopped),
+        ask: (job, stopped) => this.#ask(job, stopped),
+        fail: (failure) => this.#fail(failure),
+        admission,
+        ahead: AHEAD,
+        signal,
+      });
+    } finally {
+      over.abort();
+      await polling;
+      this.#pace.end();
+    }
+  }
+
+  #outcome(): EvaluationOutcome {
+    const { ended, failed } = this.#options.run.samples;
+    return { ended, failed, unusable: this.#tally.unusable, passed: 0, decided: 0 };
+  }
+
+  async *#jobs(): AsyncGenerator<Job> {
+    const { dataset, run, samples, limit, where, signal, onEvent } = this.#options;
+    let items = 0;
+    const questions = readDataset(dataset, {
+      signal,
+      onProblem: ({ line, code, severity, message }) => {
+        if (severity === 'error') this.#tally.unusable += 1;
+        if (severity !== 'information') onEvent({ event: 'problem', line, code, severity, message });
+      },
+    });
+    for await (const item of questions) {
+      if (where?.(item) === false) continue;
+      if (items === limit) break;
+      items += 1;
+      yield* listJobs(item, { samples, has: (id, sample) => run.samples.has(id, sample) });
+    }
+    this.#tally.of = items * samples;
+    this.#pace.change();
+  }
+
+  async #ask(job: PreparedJob, signal: AbortSignal): Promise<void> {
+    const { inference, now, retries = DEFAULT_RETRIES, onEvent } = this.#options;
+    const samples = Array.from({ length: job.count }, (_, at) => job.first + at);
+    onEvent({ event: 'asked', item: job.item.id, samples });
+    this.#pace.change();
+    const onWait = (why: string | null): void => {
+      this.#tally.waitsFor = why;
+      this.#pace.change();
+    };
+    await askJob(job, { inference, now, retries, signal, onWait }, (ended) => this.#end(job, ended));
+  }
+
+  async #end(job: PreparedJob, ended: EndedSample): Promise<void> {
+    const { run, settings, profile, now, onEvent } = this.#options;
+    const { sample, recorded, report } = ended;
+    const place = await run.append(endedRecord(job, ended, settings));
+    const reward = profile === null ? null : rewardOf(profile, recorded);
+    this.#tally.end(now(), reward);
+    onEvent({
+      event: 'sample',
+      item: job.item.id,
+      sample,
+      at: place.start,
+      length: place.length,
+      reward,
+      passed: null,
+      why: null,
+      answer: answerOf(recorded),
+      milliseconds: report?.lastTokenAfter ?? null,
+    });
+    this.#pace.change();
+  }
+
+  async #fail({ job, error }: FailedJob): Promise<void> {
+    const { run, settings, onEvent } = this.#options;
+    for (let sample = job.first; sample < job.first + job.count; sample += 1) {
+      if (run.samples.has(job.item.id, sample)) continue;
+      await run.append(failedRecord(job, sample, error, settings));
+      onEvent({ event: 'failed', item: job.item.id, sample, ...failureOf(error) });
+    }
+    this.#pace.change();
+  }
+
+  #progress(): EvaluationProgress {
+    const { run, admission, now } = this.#options;
+    const { of, reward, waitsFor } = this.#tally;
+    return {
       ended: run.samples.ended,
       failed: run.samples.failed,
-      of: tally.of,
+      of,
       inFlight: admission.inFlight,
-      reward: tally.reward,
-      rate: tally.rate(now()),
-      waitsFor: tally.waitsFor,
-    });
-  };
-  const over = new AbortController();
-  const polling = pollLoad(options, AbortSignal.any([signal, over.signal]));
-  try {
-    await runEvaluation(listAll(options, tally), {
-      prepare: (job, stopped) => prepareJob(job, { ...options, question, pageImages }, stopped),
-      ask: (job, stopped) =>
-        askJob(
-          job,
-          {
-            inference,
-            now,
-            retries,
-            signal: stopped,
-            onWait: (why) => {
-              tally.waitsFor = why;
-              progress();
-            },
-          },
-          async (ended) => {
-            await run.append(endedRecord(job, ended, settings));
-            tally.end(now(), profile === null ? null : rewardOf(profile, ended.recorded));
-            progress();
-          },
-        ),
-      fail: async ({ job, error }) => {
-        for (let sample = job.first; sample < job.first + job.count; sample += 1)
-          if (!run.samples.has(job.item.id, sample))
-            await run.append(failedRecord(job, sample, error, settings));
-        progress();
-      },
-      admission,
-      ahead: AHEAD,
-      signal,
-    });
-  } finally {
-    over.abort();
-    await polling;
+      reward,
+      passed: 0,
+      decided: 0,
+      rate: this.#tally.rate(now()),
+      waitsFor,
+    };
   }
-  return { ended: run.samples.ended, failed: run.samples.failed, unusable: tally.unusable };
-}
-
-async function* listAll(options: EvaluationOptions, tally: Tally): AsyncGenerator<Job> {
-  const { dataset, run, samples, limit, where, signal, onProblem } = options;
-  let items = 0;
-  const onMistake = (problem: PlacedProblem): void => {
-    if (problem.severity === 'error') tally.unusable += 1;
-    onProblem(problem);
-  };
-  for await (const item of readDataset(dataset, { signal, onProblem: onMistake })) {
-    if (where?.(item) === false) continue;
-    if (items === limit) break;
-    items += 1;
-    yield* listJobs(item, { samples, has: (id, sample) => run.samples.has(id, sample) });
-  }
-  tally.of = items * samples;
-}
-
-function rewardOf(profile: RewardProfile, recorded: Parameters<typeof sampleOf>[0]): number | null {
-  const sample = sampleOf(recorded);
-  return profile.score(sample.response, scoreContext(sample, sample.dialect)).overall;
 }
 
 /** Looks at the queue of the server from time to time, until the signal is aborted. */
@@ -162,37 +221,5 @@ async function pollLoad(
       inference.log(`load: ${asPageTraceError(error).message}`);
     }
     await pause(loadInterval, undefined, { signal, ref: false }).catch(() => undefined);
-  }
-}
-
-/** What is counted while an evaluation runs. */
-class Tally {
-  /** All samples; null before the data set was read to its end. */
-  of: number | null = null;
-  unusable = 0;
-  waitsFor: string | null = null;
-  #rewards = 0;
-  #rewarded = 0;
-  readonly #ends: number[] = [];
-
-  end(now: number, reward: number | null): void {
-    this.waitsFor = null;
-    this.#ends.push(now);
-    while ((this.#ends[0] ?? now) < now - 60_000) this.#ends.shift();
-    if (reward === null) return;
-    this.#rewards += reward;
-    this.#rewarded += 1;
-  }
-
-  get reward(): number | null {
-    return this.#rewarded === 0 ? null : this.#rewards / this.#rewarded;
-  }
-
-  /** Samples a second over the last minute. */
-  rate(now: number): number | null {
-    const [first] = this.#ends;
-    return first === undefined || this.#ends.length < 2 || now <= first
-      ? null
-      : (this.#ends.length * 1000) / (now - first);
   }
 }

@@ -30,22 +30,6 @@ export interface EndedSample {
   readonly usage: Usage | null;
 }
 
-/** How far an evaluation is. */
-export interface EvaluationProgress {
-  /** Samples that have ended in this and in earlier evaluations, and those that failed in this one. */
-  readonly ended: number;
-  readonly failed: number;
-  /** All samples; null before the data set was read to its end. */
-  readonly of: number | null;
-  readonly inFlight: number;
-  /** The mean reward of the samples that ended in this evaluation and whose reward is known; null without one. */
-  readonly reward: number | null;
-  /** Samples a second over the last minute; null before two have ended. */
-  readonly rate: number | null;
-  /** Why nothing is sent at the moment; null if something is. */
-  readonly waitsFor: string | null;
-}
-
 /** Why a job has no samples. */
 export interface FailedJob {
   readonly job: Job;

@@ -4,6 +4,7 @@ import type { JsonObject } from '../core/records/fieldPath.ts';
 import { pythonJson } from '../core/records/writing/pythonJson.ts';
 import { wellFormed } from '../core/records/writing/wellFormed.ts';
 import { unwritable } from '../documents/replaceFile.ts';
+import type { ByteRange } from '../runs/reading/pieces.ts';
 import { readKnownRun, type KnownRun, type KnownSamples } from './knownSamples.ts';
 import { lockFile } from './lockFile.ts';
 import type { EvaluationSettings } from './settings.ts';
@@ -19,7 +20,7 @@ export class RunFile {
   readonly #handle: fs.FileHandle;
   readonly #unlock: () => Promise<void>;
   #size: number;
-  #writing: Promise<void> = Promise.resolve();
+  #writing: Promise<unknown> = Promise.resolve();
 
   private constructor(file: string, handle: fs.FileHandle, unlock: () => Promise<void>, known: KnownRun) {
     this.file = file;
@@ -54,15 +55,17 @@ export class RunFile {
 
   /**
    * Appends the record of a sample that has ended, or whose request failed.
+   * @returns where it is, without its line feed
    * @throws PageTraceError `file-unwritable`: nothing of the record is in the file then
    */
-  append(record: JsonObject): Promise<void> {
+  append(record: JsonObject): Promise<ByteRange> {
     const line = Buffer.from(`${wellFormed(pythonJson(record))}\n`);
-    const written = this.#writing
-      .then(() => this.#write(line))
-      .then(() => {
-        this.samples.add(record);
-      });
+    const written = this.#writing.then(async () => {
+      const start = this.#size;
+      await this.#write(line);
+      this.samples.add(record);
+      return { start, length: line.length - 1 };
+    });
     // What cannot be written does not keep others from being tried: a disk may have room again.
     this.#writing = written.catch(() => undefined);
     return written;

@@ -83,12 +83,13 @@ export const EVAL_USAGE = `pagetrace eval DATASET --out RUN.jsonl [options]: has
   --samples N          the number of samples of each question (default: 1)
   --concurrency C      the most requests in flight (default: as many as the server works on)
   --limit K            the first K questions
-  --where FILTER       the questions that a filter leaves (docs/filters.md)
+  --ids FILE           only the questions whose ids are in this file, one a line
   --max-tokens N       the longest answer, in tokens
   --temperature T, --top-p P, --repetition-penalty R, --seed S   sampling, only with --server
   --min-pixels N, --max-pixels N   pixels of a page image (default: those of the prompt, otherwise 200704 to 401408;
                        802816 to 1605632 for the offline reader)
   --api-key-file FILE  a file that contains the server's API key (or PAGETRACE_API_KEY)
+  --progress jsonl     writes what happens to standard output, as JSON lines; it also ends when its standard input does
   --out RUN.jsonl      the run: a record for each sample, appended as it ends. If the file exists, what it lacks is asked
 
 Exit status: 0 all samples have ended; 1 some failed, and are asked for again by the same command; 2 wrong arguments,

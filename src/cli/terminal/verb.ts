@@ -20,6 +20,9 @@ export const FINDINGS = 1;
 /** Exit status: the arguments are wrong, or something could not be read or written. */
 export const UNUSABLE = 2;
 
+/** Exit status: it was interrupted. */
+export const INTERRUPTED = 130;
+
 /** A command that reads files; resolves with its exit status. */
 export type Verb = (args: readonly string[], context: VerbContext) => Promise<number>;
 

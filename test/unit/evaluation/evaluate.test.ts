@@ -6,14 +6,9 @@ import { profileByName } from '../../../src/core/rewards/registry.ts';
 import { readRecord } from '../../../src/core/records/recordSamples.ts';
 import type { Documents, OpenDocument } from '../../../src/documents/model.ts';
 import { Admission } from '../../../src/evaluation/admission.ts';
-import {
-  evaluate,
-  type EvaluationOptions,
-  type EvaluationOutcome,
-} from '../../../src/evaluation/evaluate.ts';
-import type { EvaluationProgress } from '../../../src/evaluation/model.ts';
+import type { EvaluationEvent, EvaluationOutcome } from '../../../src/core/datasets/evaluationEvent.ts';
+import { evaluate, type EvaluationOptions } from '../../../src/evaluation/evaluate.ts';
 import { OpenDocuments } from '../../../src/evaluation/openDocuments.ts';
-import type { PlacedProblem } from '../../../src/evaluation/readDataset.ts';
 import { RunFile } from '../../../src/evaluation/runFile.ts';
 import { temporaryFolder } from '../../support/files.ts';
 import { FAKE_MODEL, type FakeOptions, type FakeVllm } from '../../support/fakeVllm.ts';
@@ -50,10 +45,12 @@ interface Bench {
   readonly server: FakeVllm;
   readonly out: string;
   readonly documents: CountedDocuments;
-  readonly problems: PlacedProblem[];
-  readonly progress: EvaluationProgress[];
-  run(more?: Partial<EvaluationOptions>): Promise<EvaluationOutcome>;
-  lines(): readonly Readonly<Record<string, unknown>>[];
+  readonly events: EvaluationEvent[];
+  readonly of: <E extends EvaluationEvent['event']>(
+    event: E,
+  ) => readonly Extract<EvaluationEvent, { event: E }>[];
+  readonly run: (more?: Partial<EvaluationOptions>) => Promise<EvaluationOutcome>;
+  readonly lines: () => readonly Readonly<Record<string, unknown>>[];
 }
 
 async function withBench(
@@ -67,8 +64,7 @@ async function withBench(
   fs.writeFileSync(dataset, items.map((item) => `${JSON.stringify(item)}\n`).join(''));
   await withServer(options, async (server, deps) => {
     const documents = new CountedDocuments();
-    const problems: PlacedProblem[] = [];
-    const progress: EvaluationProgress[] = [];
+    const events: EvaluationEvent[] = [];
     const status = plainStatus(server.url, { kind: 'vllm' });
     const model = FAKE_MODEL.id;
     const common = {
@@ -98,8 +94,8 @@ async function withBench(
           now: () => performance.now(),
           retries: { first: 1, longest: 4, patience: 2000 },
           loadInterval: 5,
-          onProblem: (problem) => problems.push(problem),
-          onProgress: (each) => progress.push(each),
+          progressInterval: 1,
+          onEvent: (event) => events.push(event),
           signal,
           ...more,
         });
@@ -113,7 +109,11 @@ async function withBench(
         .split('\n')
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
-    await use({ server, out, documents, problems, progress, run, lines });
+    const of: Bench['of'] = (event) =>
+      events.filter(
+        (each): each is Extract<EvaluationEvent, { event: typeof event }> => each.event === event,
+      );
+    await use({ server, out, documents, events, of, run, lines });
   });
 }
 
@@ -132,8 +132,8 @@ const generations = (server: FakeVllm) =>
 describe('an evaluation', () => {
   it('appends each sample with what is known of it, as a record that a run is read from', async () => {
     const items = [item('a', { gold_pages: [2], buckets: { hops: 2 }, tags: ['table'] }), item('b')];
-    await withBench(items, {}, async ({ run, lines, progress }) => {
-      expect(await run({ samples: 2, profile: profileByName('r1v') })).toEqual({
+    await withBench(items, {}, async ({ run, lines, of }) => {
+      expect(await run({ samples: 2, profile: profileByName('r1v') })).toMatchObject({
         ended: 4,
         failed: 0,
         unusable: 0,
@@ -164,8 +164,8 @@ describe('an evaluation', () => {
           },
         ],
       });
-      expect(progress.at(-1)).toMatchObject({ ended: 4, failed: 0, of: 4, inFlight: 1 });
-      expect(progress.at(-1)?.reward).toBeGreaterThan(0);
+      expect(of('progress').at(-1)).toMatchObject({ ended: 4, failed: 0, of: 4, inFlight: 0 });
+      expect(of('progress').at(-1)?.reward).toBeGreaterThan(0);
     });
   });
 
@@ -191,17 +191,17 @@ describe('an evaluation', () => {
   });
 
   it('repeats a request that the server did not begin to answer', async () => {
-    await withBench([item('a')], {}, async ({ run, lines, server, progress }) => {
+    await withBench([item('a')], {}, async ({ run, lines, server }) => {
       const busy = { status: 503, body: { detail: 'busy' } };
       server.set({ canned: { '/v1/chat/completions': busy } });
       let seen = 0;
       const outcome = await run({
-        onProgress: (each) => {
-          progress.push(each);
-          if (each.waitsFor !== null && (seen += 1) === 3) server.set({ canned: {} });
+        onEvent: (each) => {
+          if (each.event === 'progress' && each.waitsFor !== null && (seen += 1) === 3)
+            server.set({ canned: {} });
         },
       });
-      expect(outcome).toEqual({ ended: 1, failed: 0, unusable: 0 });
+      expect(outcome).toMatchObject({ ended: 1, failed: 0, unusable: 0 });
       expect(lines()).toHaveLength(1);
       expect(generations(server).length).toBe(4);
     });
@@ -211,10 +211,10 @@ describe('an evaluation', () => {
     await withBench([item('a')], {}, async ({ run, lines, server }) => {
       server.set({ canned: { '/v1/chat/completions': { status: 429, body: { detail: 'slow down' } } } });
       const retries = { first: 1, longest: 1, patience: 10 };
-      expect(await run({ retries })).toEqual({ ended: 0, failed: 1, unusable: 0 });
+      expect(await run({ retries })).toMatchObject({ ended: 0, failed: 1, unusable: 0 });
       expect(readRecord(lines()[0] ?? {})).toMatchObject({ reason: 'failed' });
       server.set({ canned: {} });
-      expect(await run()).toEqual({ ended: 1, failed: 0, unusable: 0 });
+      expect(await run()).toMatchObject({ ended: 1, failed: 0, unusable: 0 });
     });
   });
 
@@ -229,7 +229,7 @@ describe('an evaluation', () => {
         },
       });
       const admission = new Admission({ most: 1, first: 1 });
-      expect(await run({ admission })).toEqual({ ended: 1, failed: 1, unusable: 0 });
+      expect(await run({ admission })).toMatchObject({ ended: 1, failed: 1, unusable: 0 });
       expect(generations(server)).toHaveLength(2);
       expect(lines()).toMatchObject([{ id: 'a#1', error: { reason: 'stream-cut' } }, { id: 'b#1' }]);
     });
@@ -244,13 +244,12 @@ describe('an evaluation', () => {
       item('d', { pages: [4] }),
       item('e', { refrence: '1', reference: undefined }),
     ];
-    await withBench(items, {}, async ({ run, lines, problems }) => {
-      expect(await run()).toEqual({ ended: 2, failed: 1, unusable: 2 });
-      expect(problems.map(({ line, code }) => `${line} ${code}`)).toEqual([
+    await withBench(items, {}, async ({ run, lines, of }) => {
+      expect(await run()).toMatchObject({ ended: 2, failed: 1, unusable: 2 });
+      expect(of('problem').map(({ line, code }) => `${line} ${code}`)).toEqual([
         '3 duplicate-id',
         '4 missing-key',
         '6 unknown-key',
-        '6 no-reference',
       ]);
       expect(lines().find(({ id }) => id === 'd#1')).toMatchObject({
         error: { reason: 'page-out-of-range' },
@@ -263,15 +262,15 @@ describe('an evaluation', () => {
     await withBench(items, {}, async ({ run, lines }) => {
       const stop = new AbortController();
       const admission = new Admission({ most: 1, first: 1 });
-      const onProgress = ({ ended }: EvaluationProgress): void => {
-        if (ended === 2) stop.abort();
+      const onEvent = ({ event }: EvaluationEvent): void => {
+        if (event === 'sample') stop.abort();
       };
-      await expect(run({ admission, signal: stop.signal, onProgress })).rejects.toMatchObject({
+      await expect(run({ admission, signal: stop.signal, onEvent })).rejects.toMatchObject({
         reason: 'cancelled',
       });
       expect(lines().length).toBeLessThan(6);
       expect(lines().filter(({ error }) => error !== undefined)).toEqual([]);
-      expect(await run()).toEqual({ ended: 6, failed: 0, unusable: 0 });
+      expect(await run()).toMatchObject({ ended: 6, failed: 0, unusable: 0 });
       expect(new Set(lines().map(({ id }) => id)).size).toBe(lines().length);
     });
   });

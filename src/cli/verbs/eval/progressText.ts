@@ -1,4 +1,4 @@
-import type { EvaluationProgress } from '../../../evaluation/model.ts';
+import type { EvaluationProgress } from '../../../core/datasets/evaluationEvent.ts';
 
 /** How far an evaluation is, on one line. */
 export function progressText({

@@ -1,0 +1,79 @@
+import { PageTraceError } from '../../../core/errors.ts';
+import type { PixelBudget } from '../../../core/geometry/pixelBudget.ts';
+import { numberOption, readArguments, refuseWithout, wordOption } from '../../arguments/arguments.ts';
+import { budgetOption } from '../../arguments/documents.ts';
+import { UsageError } from '../../arguments/usageError.ts';
+
+const options = {
+  prompt: { type: 'string' },
+  server: { type: 'string' },
+  model: { type: 'string' },
+  'api-key-file': { type: 'string' },
+  samples: { type: 'string' },
+  concurrency: { type: 'string' },
+  limit: { type: 'string' },
+  ids: { type: 'string' },
+  temperature: { type: 'string' },
+  'top-p': { type: 'string' },
+  'repetition-penalty': { type: 'string' },
+  'max-tokens': { type: 'string' },
+  seed: { type: 'string' },
+  'min-pixels': { type: 'string' },
+  'max-pixels': { type: 'string' },
+  progress: { type: 'string' },
+  out: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** The arguments of `pagetrace eval`, of which those that are numbers are read. */
+export interface EvalArguments {
+  readonly values: ReturnType<typeof parse>['values'];
+  readonly dataset: string;
+  /** The file of the run. */
+  readonly out: string;
+  /** Samples of each question. */
+  readonly samples: number;
+  /** The most questions; null for all. */
+  readonly limit: number | null;
+  /** The most requests in flight; null if nobody says it. */
+  readonly concurrency: number | null;
+  /** Whether a program follows it by its events. */
+  readonly isFollowed: boolean;
+  readonly budget: (usual: PixelBudget) => PixelBudget;
+}
+
+const parse = (args: readonly string[]) => readArguments(args, options);
+
+/**
+ * The arguments of `pagetrace eval`; null if its help is asked for.
+ * @throws PageTraceError `bad-input` for arguments that are wrong
+ */
+export function readEvalArguments(args: readonly string[]): EvalArguments | null {
+  const { values, positionals } = parse(args);
+  if (values.help === true) return null;
+  const [dataset, ...others] = positionals;
+  if (dataset === undefined || others.length > 0)
+    throw new UsageError('eval takes one data set.', {
+      hint: 'Write pagetrace eval DATASET --out RUN.jsonl.',
+    });
+  if (values.out === undefined || values.out === '')
+    throw new UsageError('eval needs --out.', { hint: 'Name the file of the run: --out RUN.jsonl.' });
+  refuseWithout(values, 'server', ['model', 'api-key-file'], {
+    hint: 'Name the server',
+    why: ': the offline reader has no use for it',
+  });
+  if (dataset === '-')
+    throw new PageTraceError('bad-input', 'The data set cannot be standard input.', {
+      hint: 'Save it to a file, so that the evaluation can go on later, and name that.',
+    });
+  return {
+    values,
+    dataset,
+    out: values.out,
+    samples: numberOption('samples', values.samples, { least: 1, most: 1024, whole: true }, 1),
+    limit: numberOption('limit', values.limit, { least: 1, most: 1e9, whole: true }, null),
+    concurrency: numberOption('concurrency', values.concurrency, { least: 1, most: 4096, whole: true }, null),
+    isFollowed: wordOption('progress', values.progress, ['jsonl'], null) === 'jsonl',
+    budget: budgetOption(values),
+  };
+}

@@ -1,0 +1,65 @@
+import type { EvaluationEvent } from '../../../core/datasets/evaluationEvent.ts';
+import { Problems } from '../../terminal/problems.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { progressText } from './progressText.ts';
+
+/** Shows what an evaluation says while it runs. */
+export type EvaluationFace = (event: EvaluationEvent) => void;
+
+/** Writes every event to standard output, as a line of JSON. */
+export function eventFace({ out }: Pick<Terminal, 'out'>): EvaluationFace {
+  return (event) => {
+    out(`${JSON.stringify(event)}\n`);
+  };
+}
+
+/**
+ * Says on standard error what a person needs to know.
+ * @param dataset the data set, whose lines problems name
+ * @param run the file of the run
+ */
+export function textFace(terminal: Terminal, dataset: string, run: string): EvaluationFace {
+  const problems = new Problems(terminal);
+  const failures = new Problems(terminal);
+  let hasBegun = false;
+  return (event) => {
+    switch (event.event) {
+      case 'problem':
+        problems.add({ file: dataset, line: event.line, bytes: null, sample: null }, event.message);
+        break;
+      case 'failed':
+        failures.add({ file: event.item, line: null, bytes: null, sample: event.sample }, event.message);
+        break;
+      case 'progress':
+        terminal.count(progressText(event));
+        break;
+      case 'end':
+        problems.end();
+        failures.end();
+        if (hasBegun) sayEnd(terminal, run, event);
+        break;
+      case 'start':
+        hasBegun = true;
+        break;
+      case 'asked':
+      case 'sample':
+        break;
+    }
+  };
+}
+
+function sayEnd(
+  { say }: Terminal,
+  run: string,
+  { ended, failed, error }: Extract<EvaluationEvent, { event: 'end' }>,
+): void {
+  if (error !== null) {
+    say(`What has ended is in ${run}. Run the same command again to go on.`);
+    return;
+  }
+  say(`${count(ended)} ${ended === 1 ? 'sample is' : 'samples are'} in ${run}.`);
+  const them = failed === 1 ? 'it' : 'them';
+  if (failed > 0) say(`${count(failed)} failed. Run the same command again to ask for ${them} again.`);
+}
+
+const count = (number: number): string => number.toLocaleString('en');

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type { EvaluationOutcome } from '../../../core/datasets/evaluationEvent.ts';
+import { PAPER_BUDGET } from '../../../core/geometry/pixelBudget.ts';
+import { renderPrompt } from '../../../core/prompts/promptFile.ts';
+import { Admission } from '../../../evaluation/admission.ts';
+import { evaluate } from '../../../evaluation/evaluate.ts';
+import { OpenDocuments } from '../../../evaluation/openDocuments.ts';
+import { readDatasetHead } from '../../../evaluation/readDataset.ts';
+import { RunFile } from '../../../evaluation/runFile.ts';
+import type { ServerStatus } from '../../../inference/model.ts';
+import { modelToAsk } from '../../../inference/modelToAsk.ts';
+import { OFFLINE_BUDGET } from '../../../offline/model.ts';
+import { reportIdle } from '../../arguments/arguments.ts';
+import { createDocumentRoom } from '../../arguments/documents.ts';
+import { loadProfile } from '../../arguments/profileOption.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { readPrompt, readSampling } from '../ask/prompt.ts';
+import { openServer, type Server } from '../ask/server.ts';
+import type { EvalArguments } from './evalArguments.ts';
+import type { EvaluationFace } from './evaluationFace.ts';
+import { readIds } from './itemIds.ts';
+
+/** What running a data set needs in addition to the arguments. */
+export interface RunContext {
+  readonly terminal: Terminal;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+  readonly face: EvaluationFace;
+}
+
+/** Sampling options that only a server uses. */
+const SAMPLING_OPTIONS = ['temperature', 'top-p', 'repetition-penalty', 'seed'] as const;
+
+/** Requests in flight at the beginning, before the server has said how long its queue is. */
+const FIRST_IN_FLIGHT = 8;
+
+/** The most requests in flight where nobody says it: by the server, which reports its queue, or does not. */
+const MOST_IN_FLIGHT = { queue: 1024, plain: 16, offline: 2 } as const;
+
+/** Documents that stay open although no question uses them. */
+const OPEN_DOCUMENTS = 8;
+
+/**
+ * Opens everything that an evaluation needs, and runs it.
+ * @throws PageTraceError for a server, a prompt or a file that cannot be used, and the errors of `evaluate`
+ */
+export async function runDataset(given: EvalArguments, context: RunContext): Promise<EvaluationOutcome> {
+  const { values, dataset } = given;
+  const { terminal, environment, signal } = context;
+  const head = await readDatasetHead(dataset, signal);
+  const ids = values.ids === undefined ? null : await readIds(values.ids, signal);
+  const prompt = await readPrompt(values.prompt ?? head.prompt ?? 'lang2act', terminal, signal);
+  const sampling = readSampling(values, prompt);
+  const profile = prompt.reward === null ? null : await loadProfile(prompt.reward);
+  if (values.server === undefined) reportIdle(values, 'the offline reader', SAMPLING_OPTIONS, terminal);
+  const documents = createDocumentRoom(terminal);
+  let server: Server | null = null;
+  let run: RunFile | null = null;
+  try {
+    server = await openServer(values, environment, terminal, signal);
+    const { status } = server;
+    const isOffline = status.kind === 'offline-reader';
+    const model = modelToAsk(status, values.model);
+    const pixels = given.budget(isOffline ? OFFLINE_BUDGET : (prompt.pixels ?? PAPER_BUDGET));
+    const settings = {
+      prompt: { name: prompt.name, sha256: createHash('sha256').update(prompt.template).digest('hex') },
+      model,
+      sampling: isOffline ? {} : sampling,
+      pixels,
+      pages: 'given',
+    };
+    run = await RunFile.open(given.out, settings, signal);
+    const most = given.concurrency ?? mostInFlight(status.kind);
+    return await evaluate({
+      dataset,
+      folder: path.dirname(path.resolve(dataset)),
+      run,
+      settings,
+      question: { prompt, status, model, sampling, pixels },
+      samples: given.samples,
+      limit: given.limit,
+      ...(ids === null ? {} : { where: ({ id }) => ids.has(id) }),
+      profile,
+      admission: new Admission({ most, first: given.concurrency ?? FIRST_IN_FLIGHT }),
+      documents: new OpenDocuments(documents, OPEN_DOCUMENTS),
+      renderPrompt,
+      inference: server.deps,
+      now: () => performance.now(),
+      signal,
+      onEvent: context.face,
+    });
+  } finally {
+    await run?.close();
+    await server?.close();
+    await documents.dispose();
+  }
+}
+
+function mostInFlight(kind: ServerStatus['kind']): number {
+  const { queue, plain, offline } = MOST_IN_FLIGHT;
+  return kind === 'offline-reader' ? offline : kind === 'vllm' ? queue : plain;
+}

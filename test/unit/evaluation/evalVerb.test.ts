@@ -1,0 +1,223 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { evalDataset } from '../../../src/cli/verbs/eval/eval.ts';
+import type { Terminal } from '../../../src/cli/terminal/terminal.ts';
+import type { EvaluationEvent } from '../../../src/core/datasets/evaluationEvent.ts';
+import { asPageTraceError } from '../../../src/core/errors.ts';
+import { startFakeVllm, type FakeOptions, type FakeVllm } from '../../support/fakeVllm.ts';
+import { temporaryFolder } from '../../support/files.ts';
+import { silentTerminal } from '../../support/silentTerminal.ts';
+import { pngImage } from '../inference/helpers.ts';
+
+interface Ran {
+  readonly status: number;
+  readonly events: readonly EvaluationEvent[];
+  readonly said: readonly string[];
+  /** The sentence with which it ended before its end; empty if it did not. */
+  readonly error: string;
+}
+
+interface Desk {
+  readonly server: FakeVllm;
+  readonly folder: string;
+  readonly out: string;
+  readonly stdin: PassThrough;
+  readonly interrupted: AbortController;
+  readonly run: (args?: readonly string[], stdin?: Readable, terminal?: Partial<Terminal>) => Promise<Ran>;
+}
+
+/** Runs the verb on questions about one image. */
+async function atDesk(
+  items: readonly object[],
+  options: Partial<FakeOptions>,
+  use: (desk: Desk) => Promise<void>,
+): Promise<void> {
+  const folder = temporaryFolder();
+  const out = path.join(folder, 'run.jsonl');
+  const dataset = path.join(folder, 'q.dataset.jsonl');
+  fs.writeFileSync(path.join(folder, 'page.png'), pngImage(56, 56).bytes);
+  fs.writeFileSync(dataset, items.map((item) => `${JSON.stringify(item)}\n`).join(''));
+  const server = await startFakeVllm(options);
+  const interrupted = new AbortController();
+  const input = new PassThrough();
+  const run: Desk['run'] = async (args = ['--progress', 'jsonl'], stdin = input, terminal = {}) => {
+    const written: string[] = [];
+    const said: string[] = [];
+    let status = -1;
+    let error = '';
+    try {
+      status = await evalDataset([dataset, '--server', server.url, '--out', out, ...args], {
+        terminal: silentTerminal({
+          out: (text) => written.push(text),
+          say: (line) => said.push(line),
+          ...terminal,
+        }),
+        stdin,
+        environment: {},
+        interrupted: interrupted.signal,
+      });
+    } catch (thrown) {
+      error = asPageTraceError(thrown).message;
+    }
+    const events = written
+      .join('')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as EvaluationEvent);
+    return { status, events, said, error };
+  };
+  try {
+    await use({ server, folder, out, stdin: input, interrupted, run });
+  } finally {
+    await server.close();
+  }
+}
+
+const item = (id: string, more: object = {}) => ({
+  id,
+  question: `Question ${id}?`,
+  images: ['page.png'],
+  reference: '42',
+  ...more,
+});
+
+/** The kinds of events in their order, without how far it is. */
+const kinds = (events: readonly EvaluationEvent[]): readonly string[] =>
+  events.map(({ event }) => event).filter((event) => event !== 'progress');
+
+describe('pagetrace eval --progress jsonl', () => {
+  it('says what happens, and where each record is in the run', async () => {
+    await atDesk([item('a'), item('b', { images: ['missing.png'] }), { id: 'c' }], {}, async (desk) => {
+      const { status, events, said } = await desk.run();
+      expect(status).toBe(1);
+      expect(said).toEqual([]);
+      expect([...kinds(events)].sort()).toEqual(
+        ['start', 'asked', 'sample', 'failed', 'problem', 'end'].sort(),
+      );
+      expect(events[0]).toEqual({
+        event: 'start',
+        run: desk.out,
+        model: 'qwen2.5-vl',
+        ended: 0,
+        failed: 0,
+      });
+      expect(events).toContainEqual({ event: 'asked', item: 'a', samples: [1] });
+      expect(events).toContainEqual(
+        expect.objectContaining({ event: 'failed', item: 'b', sample: 1, reason: 'file-not-found' }),
+      );
+      expect(events.at(-1)).toMatchObject({ event: 'end', ended: 1, failed: 1, unusable: 1, error: null });
+      const sample = events.find(({ event }) => event === 'sample');
+      if (sample?.event !== 'sample') throw new Error('No sample ended.');
+      expect(sample).toMatchObject({ item: 'a', sample: 1, answer: '42' });
+      const bytes = fs.readFileSync(desk.out).subarray(sample.at, sample.at + sample.length);
+      expect(JSON.parse(bytes.toString())).toMatchObject({ id: 'a#1' });
+    });
+  });
+
+  it('ends with what stopped it, also if it could not begin', async () => {
+    await atDesk([item('a')], {}, async (desk) => {
+      const { events, error } = await desk.run(['--progress', 'jsonl', '--ids', 'none.txt']);
+      expect(error).toBe('none.txt was not found.');
+      expect(events).toEqual([
+        {
+          event: 'end',
+          ended: 0,
+          failed: 0,
+          unusable: 0,
+          passed: 0,
+          decided: 0,
+          error: { reason: 'file-not-found', message: error, hint: 'Check the path.' },
+        },
+      ]);
+    });
+  });
+
+  it('ends when the program that started it does, and keeps what has ended', async () => {
+    const items = Array.from({ length: 20 }, (_, at) => item(`q${at}`));
+    await atDesk(items, {}, async ({ run, stdin }) => {
+      let samples = 0;
+      const args = ['--progress', 'jsonl', '--concurrency', '1'];
+      const lines: string[] = [];
+      const stopped = await run(args, stdin, {
+        out: (text) => {
+          lines.push(text);
+          if (text.includes('"event":"sample"') && (samples += 1) === 2) stdin.end();
+        },
+      });
+      expect(stopped).toMatchObject({ status: 130, error: '' });
+      expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ event: 'end', error: { reason: 'cancelled' } });
+      const goneOn = await run(args, new PassThrough());
+      expect(goneOn.events[0]).toMatchObject({ event: 'start', ended: samples });
+      expect(goneOn.events.at(-1)).toMatchObject({ event: 'end', ended: 20, error: null });
+    });
+  });
+
+  it('does not mind an input that was empty from the beginning', async () => {
+    await atDesk([item('a')], {}, async ({ run }) => {
+      const { status } = await run(['--progress', 'jsonl'], Readable.from([]));
+      expect(status).toBe(0);
+    });
+  });
+
+  it('ends when it is interrupted', async () => {
+    const items = Array.from({ length: 20 }, (_, at) => item(`q${at}`));
+    await atDesk(items, {}, async ({ run, interrupted, stdin }) => {
+      const lines: string[] = [];
+      const { error } = await run(['--progress', 'jsonl'], stdin, {
+        out: (text) => {
+          lines.push(text);
+          if (text.includes('"event":"asked"')) interrupted.abort();
+        },
+      });
+      expect(error).toBe('The evaluation was canceled.');
+      expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ event: 'end', error: { reason: 'cancelled' } });
+    });
+  });
+});
+
+describe('pagetrace eval', () => {
+  it('asks only the questions that --ids names', async () => {
+    await atDesk([item('a'), item('b'), item('c')], {}, async ({ run, folder, out }) => {
+      const ids = path.join(folder, 'ids.txt');
+      fs.writeFileSync(ids, 'c\r\na\n\nz\n');
+      const { status, said } = await run(['--ids', ids]);
+      expect(status).toBe(0);
+      expect(said).toEqual([`2 samples are in ${out}.`]);
+      const records = fs.readFileSync(out, 'utf8').trimEnd().split('\n');
+      expect(records.map((line) => (JSON.parse(line) as { group: string }).group).sort()).toEqual(['a', 'c']);
+      fs.writeFileSync(ids, '\n');
+      expect((await run(['--ids', ids])).error).toBe(`${ids} has no ids of questions.`);
+    });
+  });
+
+  it('says which samples failed, and that the same command asks for them again', async () => {
+    await atDesk([item('a', { images: ['missing.png'] })], {}, async ({ run, out }) => {
+      const { status, said } = await run([]);
+      expect(status).toBe(1);
+      expect(said).toEqual([
+        'a (sample 1): missing.png was not found.',
+        `0 samples are in ${out}.`,
+        '1 failed. Run the same command again to ask for it again.',
+      ]);
+    });
+  });
+
+  it.each([
+    [[], 'eval takes one data set.'],
+    [['a', 'b'], 'eval takes one data set.'],
+    [['a'], 'eval needs --out.'],
+    [['a', '--out', 'b', '--model', 'm'], '--model is given without --server.'],
+    [['a', '--out', 'b', '--progress', 'json'], '--progress must be jsonl, not "json".'],
+    [['-', '--out', 'b'], 'The data set cannot be standard input.'],
+  ])('refuses %j', async (args, sentence) => {
+    const context = {
+      terminal: silentTerminal(),
+      stdin: Readable.from([]),
+      environment: {},
+      interrupted: new AbortController().signal,
+    };
+    await expect(evalDataset(args, context)).rejects.toThrow(sentence);
+  });
+});

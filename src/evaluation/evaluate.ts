@@ -8,7 +8,6 @@ import {
 import type { DatasetItem } from '../core/datasets/model.ts';
 import { asPageTraceError } from '../core/errors.ts';
 import type { RenderPrompt } from '../core/prompts/model.ts';
-import type { RewardProfile } from '../core/rewards/model.ts';
 import { serverLoad } from '../inference/load.ts';
 import type { InferenceDeps } from '../inference/model.ts';
 import type { Admission } from './admission.ts';
@@ -20,7 +19,7 @@ import type { OpenDocuments } from './openDocuments.ts';
 import { PageImages } from './pageImages.ts';
 import { prepareJob, type CommonQuestion } from './prepareJob.ts';
 import { ProgressPace } from './progressPace.ts';
-import { answerOf, rewardOf } from './rateSample.ts';
+import { rateSample, type RatingMeans } from './rateSample.ts';
 import { readDataset } from './readDataset.ts';
 import { runEvaluation } from './runEvaluation.ts';
 import type { RunFile } from './runFile.ts';
@@ -41,8 +40,7 @@ export interface EvaluationOptions {
   readonly limit: number | null;
   /** Which questions are asked; all of them if left out. */
   readonly where?: (item: DatasetItem) => boolean;
-  /** Scores the samples; null for none. */
-  readonly profile: RewardProfile | null;
+  readonly rating: RatingMeans;
   readonly admission: Admission;
   readonly documents: OpenDocuments;
   readonly renderPrompt: RenderPrompt;
@@ -124,8 +122,8 @@ class Evaluation {
   }
 
   #outcome(): EvaluationOutcome {
-    const { ended, failed } = this.#options.run.samples;
-    return { ended, failed, unusable: this.#tally.unusable, passed: 0, decided: 0 };
+    const { ended, failed, passed, decided } = this.#options.run.samples;
+    return { ended, failed, unusable: this.#tally.unusable, passed, decided };
   }
 
   async *#jobs(): AsyncGenerator<Job> {
@@ -157,26 +155,26 @@ class Evaluation {
       this.#tally.waitsFor = why;
       this.#pace.change();
     };
-    await askJob(job, { inference, now, retries, signal, onWait }, (ended) => this.#end(job, ended));
+    await askJob(job, { inference, now, retries, signal, onWait }, (ended) => this.#end(job, ended, signal));
   }
 
-  async #end(job: PreparedJob, ended: EndedSample): Promise<void> {
-    const { run, settings, profile, now, onEvent } = this.#options;
-    const { sample, recorded, report } = ended;
-    const place = await run.append(endedRecord(job, ended, settings));
-    const reward = profile === null ? null : rewardOf(profile, recorded);
+  async #end(job: PreparedJob, ended: EndedSample, signal: AbortSignal): Promise<void> {
+    const { run, settings, rating, now, onEvent } = this.#options;
+    const rated = await rateSample(job.item, ended.recorded, rating, signal);
+    const { recorded, reward, answer, passing } = rated;
+    const place = await run.append(endedRecord(job, { ...ended, recorded }, passing, settings));
     this.#tally.end(now(), reward);
     onEvent({
       event: 'sample',
       item: job.item.id,
-      sample,
+      sample: ended.sample,
       at: place.start,
       length: place.length,
       reward,
-      passed: null,
-      why: null,
-      answer: answerOf(recorded),
-      milliseconds: report?.lastTokenAfter ?? null,
+      passed: passing?.passed ?? null,
+      why: passing?.why ?? null,
+      answer,
+      milliseconds: ended.report?.lastTokenAfter ?? null,
     });
     this.#pace.change();
   }
@@ -193,15 +191,16 @@ class Evaluation {
 
   #progress(): EvaluationProgress {
     const { run, admission, now } = this.#options;
+    const { ended, failed, passed, decided } = run.samples;
     const { of, reward, waitsFor } = this.#tally;
     return {
-      ended: run.samples.ended,
-      failed: run.samples.failed,
+      ended,
+      failed,
       of,
       inFlight: admission.inFlight,
       reward,
-      passed: 0,
-      decided: 0,
+      passed,
+      decided,
       rate: this.#tally.rate(now()),
       waitsFor,
     };

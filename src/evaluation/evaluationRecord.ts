@@ -4,6 +4,7 @@ import { sampleOf, type Sample } from '../core/records/sample.ts';
 import { KEPT_VERSION } from '../core/records/formats/kept.ts';
 import { keptRow } from '../core/records/writing/keptRow.ts';
 import type { DatasetItem, ItemPage } from '../core/datasets/model.ts';
+import type { Passing } from '../core/datasets/passRule.ts';
 import type { SentImage } from '../asking/model.ts';
 import type { EndedSample, Job, PreparedJob } from './model.ts';
 import { settingsJson, type EvaluationSettings } from './settings.ts';
@@ -12,6 +13,7 @@ import { settingsJson, type EvaluationSettings } from './settings.ts';
 export function endedRecord(
   { item, prepared, renderTime }: PreparedJob,
   { sample, recorded, report, usage }: EndedSample,
+  passing: Passing | null,
   settings: EvaluationSettings,
 ): JsonObject {
   const { info } = recorded;
@@ -28,6 +30,7 @@ export function endedRecord(
     sufficient: item.sufficient,
     finishReason: report?.finishReason ?? null,
     columns: numbersOf({
+      passed: passing?.passed == null ? null : Number(passing.passed),
       render_ms: renderTime,
       first_token_ms: report?.firstTokenAfter ?? null,
       last_token_ms: report?.lastTokenAfter ?? null,
@@ -35,7 +38,7 @@ export function endedRecord(
       completion_tokens: report?.tokens ?? null,
     }),
     record: {
-      ...evaluationOf(item, sample, settings),
+      ...evaluationOf(item, sample, settings, passing),
       documents: info.documents,
       images: info.images.map(({ image, document, page }) => ({ image, document: document + 1, page })),
       page_images: images.map(imageJson),
@@ -67,16 +70,26 @@ export function failedRecord(
       ...(hint === undefined ? {} : { hint }),
       ...(said === undefined ? {} : { said }),
     },
-    record: evaluationOf(item, sample, settings),
+    record: evaluationOf(item, sample, settings, null),
   };
 }
 
 /** The id of a sample of an item. */
 const sampleId = (item: DatasetItem, sample: number): string => `${item.id}#${sample}`;
 
-function evaluationOf(item: DatasetItem, sample: number, settings: EvaluationSettings): JsonObject {
+function evaluationOf(
+  item: DatasetItem,
+  sample: number,
+  settings: EvaluationSettings,
+  passing: Passing | null,
+): JsonObject {
   return {
-    evaluation: { item: item.id, sample, settings: settingsJson(settings) },
+    evaluation: {
+      item: item.id,
+      sample,
+      ...(passing === null ? {} : { why: passing.why }),
+      settings: settingsJson(settings),
+    },
     item: item.record,
   };
 }

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
 import { joinList } from '../core/joinList.ts';
-import { isJsonObject, type JsonObject } from '../core/records/fieldPath.ts';
+import { isJsonObject } from '../core/records/fieldPath.ts';
 import { fileBytes } from '../runs/reading/bytes.ts';
 import { LineSplitter } from '../runs/reading/lineSplitter.ts';
 import { differentSettings, type EvaluationSettings } from './settings.ts';
@@ -10,6 +10,8 @@ import { differentSettings, type EvaluationSettings } from './settings.ts';
 export class KnownSamples {
   readonly #ended = new Map<string, Set<number>>();
   readonly #failed = new Map<string, Set<number>>();
+  #passed = 0;
+  #decided = 0;
 
   /** Whether a sample of an item has ended. */
   has(item: string, sample: number): boolean {
@@ -24,15 +26,28 @@ export class KnownSamples {
     return sizeOf(this.#failed);
   }
 
+  /** Samples that pass by the rule of their item. */
+  get passed(): number {
+    return this.#passed;
+  }
+
+  /** Samples of which it is known whether they pass. */
+  get decided(): number {
+    return this.#decided;
+  }
+
   /** Adds what a record says of its sample; a record that another program wrote says nothing. */
   add(record: unknown): void {
     const named = namedSample(record);
     if (named === null) return;
-    const { item, sample, isFailed } = named;
+    const { item, sample, isFailed, passed } = named;
+    if (this.has(item, sample)) return;
     if (isFailed) {
-      if (!this.has(item, sample)) setOf(this.#failed, item).add(sample);
+      setOf(this.#failed, item).add(sample);
       return;
     }
+    if (passed !== null) this.#decided += 1;
+    if (passed === true) this.#passed += 1;
     setOf(this.#ended, item).add(sample);
     this.#failed.get(item)?.delete(sample);
   }
@@ -111,20 +126,29 @@ function foreignError(file: string): PageTraceError {
   });
 }
 
-/** The sample that a record of an evaluation is of; null for another record. */
-function namedSample(
-  record: unknown,
-): { readonly item: string; readonly sample: number; readonly isFailed: boolean } | null {
+/** What a record says of the sample of an evaluation that it is of. */
+interface NamedSample {
+  readonly item: string;
+  readonly sample: number;
+  readonly isFailed: boolean;
+  readonly passed: boolean | null;
+}
+
+/** Null for another record. */
+function namedSample(record: unknown): NamedSample | null {
   if (!isJsonObject(record) || !isJsonObject(record['record'])) return null;
   const { evaluation } = record['record'];
   if (!isJsonObject(evaluation)) return null;
   const { item, sample } = evaluation;
   if (typeof item !== 'string' || typeof sample !== 'number') return null;
-  return { item, sample, isFailed: isFailedRecord(record) };
+  const passed = isJsonObject(record['numbers']) ? record['numbers']['passed'] : undefined;
+  return {
+    item,
+    sample,
+    isFailed: record['error'] !== undefined,
+    passed: typeof passed === 'number' ? passed === 1 : null,
+  };
 }
-
-/** Whether a record says why a request failed. */
-const isFailedRecord = (record: JsonObject): boolean => record['error'] !== undefined;
 
 function setOf(map: Map<string, Set<number>>, key: string): Set<number> {
   let set = map.get(key);

@@ -7,6 +7,7 @@ import type { Terminal } from '../../../src/cli/terminal/terminal.ts';
 import type { EvaluationEvent } from '../../../src/core/datasets/evaluationEvent.ts';
 import { asPageTraceError } from '../../../src/core/errors.ts';
 import { startFakeVllm, type FakeOptions, type FakeVllm } from '../../support/fakeVllm.ts';
+import { root } from '../../../scripts/lib/paths.mjs';
 import { temporaryFolder } from '../../support/files.ts';
 import { silentTerminal } from '../../support/silentTerminal.ts';
 import { pngImage } from '../inference/helpers.ts';
@@ -189,6 +190,20 @@ describe('pagetrace eval', () => {
       expect(records.map((line) => (JSON.parse(line) as { group: string }).group).sort()).toEqual(['a', 'c']);
       fs.writeFileSync(ids, '\n');
       expect((await run(['--ids', ids])).error).toBe(`${ids} has no ids of questions.`);
+    });
+  });
+
+  it('says how many passed, and looks for claims on the pages if a rule asks for them', async () => {
+    const report = path.join(root, 'media', 'sample', 'annual-report.pdf');
+    const about = { images: undefined, document: report, pages: [7] };
+    const head = { pagetrace_dataset: 1, pass: { grounded: 0.5 } };
+    const trajectories = [
+      '<description><tool name="read_numeric_value" args="Image 1: total">518.9</tool></description>' +
+        '<think>It is 518.9.</think><answer>518.9</answer>',
+    ];
+    await atDesk([head, item('a', about), item('b', { pass: 'exact' })], { trajectories }, async (desk) => {
+      const { status, said } = await desk.run(['--max-pixels', '20000']);
+      expect([status, said]).toEqual([0, [`2 samples are in ${desk.out}.`, '1 of 2 passed.']]);
     });
   });
 

@@ -9,6 +9,7 @@ import { Admission } from '../../../src/evaluation/admission.ts';
 import type { EvaluationEvent, EvaluationOutcome } from '../../../src/core/datasets/evaluationEvent.ts';
 import { evaluate, type EvaluationOptions } from '../../../src/evaluation/evaluate.ts';
 import { OpenDocuments } from '../../../src/evaluation/openDocuments.ts';
+import type { RatingMeans } from '../../../src/evaluation/rateSample.ts';
 import { RunFile } from '../../../src/evaluation/runFile.ts';
 import { temporaryFolder } from '../../support/files.ts';
 import { FAKE_MODEL, type FakeOptions, type FakeVllm } from '../../support/fakeVllm.ts';
@@ -40,6 +41,13 @@ class CountedDocuments implements Documents {
     return Promise.resolve();
   }
 }
+
+const NO_RATING: RatingMeans = {
+  profile: null,
+  pass: null,
+  judge: null,
+  countClaims: () => Promise.resolve(null),
+};
 
 interface Bench {
   readonly server: FakeVllm;
@@ -86,7 +94,7 @@ async function withBench(
           question: { ...common, status },
           samples: 1,
           limit: null,
-          profile: null,
+          rating: NO_RATING,
           admission: new Admission({ most: 4, first: 4 }),
           documents: new OpenDocuments(documents, 1),
           renderPrompt,
@@ -133,7 +141,9 @@ describe('an evaluation', () => {
   it('appends each sample with what is known of it, as a record that a run is read from', async () => {
     const items = [item('a', { gold_pages: [2], buckets: { hops: 2 }, tags: ['table'] }), item('b')];
     await withBench(items, {}, async ({ run, lines, of }) => {
-      expect(await run({ samples: 2, profile: profileByName('r1v') })).toMatchObject({
+      expect(
+        await run({ samples: 2, rating: { ...NO_RATING, profile: profileByName('r1v') } }),
+      ).toMatchObject({
         ended: 4,
         failed: 0,
         unusable: 0,
@@ -166,6 +176,40 @@ describe('an evaluation', () => {
       });
       expect(of('progress').at(-1)).toMatchObject({ ended: 4, failed: 0, of: 4, inFlight: 0 });
       expect(of('progress').at(-1)?.reward).toBeGreaterThan(0);
+    });
+  });
+
+  it('says which samples pass by the rule of their item or of the data set, also when it goes on', async () => {
+    const items = [
+      item('a'),
+      item('b', { reference: '43' }),
+      item('c', { reference: undefined }),
+      item('d', { pass: 'judged' }),
+      item('e', { pass: { grounded: 0.5 } }),
+    ];
+    await withBench(items, {}, async ({ run, lines, of }) => {
+      const rating: RatingMeans = {
+        ...NO_RATING,
+        pass: { kind: 'exact' },
+        judge: ({ id }) => Promise.resolve(id === 'd' ? 'wrong' : 'unknown'),
+        countClaims: () => Promise.resolve({ found: 3, checked: 4 }),
+      };
+      expect(await run({ rating })).toMatchObject({ ended: 5, passed: 2, decided: 4 });
+      const passed = new Map(of('sample').map((each) => [each.item, each.passed]));
+      expect([...passed].sort()).toEqual([
+        ['a', true],
+        ['b', false],
+        ['c', null],
+        ['d', false],
+        ['e', true],
+      ]);
+      const kept = lines().find(({ id }) => id === 'b#1');
+      expect(kept).toMatchObject({
+        numbers: { passed: 0 },
+        record: { evaluation: { why: 'The answer is not the reference answer, “43”.' } },
+      });
+      expect(lines().find(({ id }) => id === 'd#1')).toMatchObject({ verdict: 'wrong' });
+      expect(await run({ rating })).toMatchObject({ ended: 5, passed: 2, decided: 4 });
     });
   });
 

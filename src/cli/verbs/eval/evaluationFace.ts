@@ -51,13 +51,14 @@ export function textFace(terminal: Terminal, dataset: string, run: string): Eval
 function sayEnd(
   { say }: Terminal,
   run: string,
-  { ended, failed, error }: Extract<EvaluationEvent, { event: 'end' }>,
+  { ended, failed, passed, decided, error }: Extract<EvaluationEvent, { event: 'end' }>,
 ): void {
   if (error !== null) {
     say(`What has ended is in ${run}. Run the same command again to go on.`);
     return;
   }
   say(`${count(ended)} ${ended === 1 ? 'sample is' : 'samples are'} in ${run}.`);
+  if (decided > 0) say(`${count(passed)} of ${count(decided)} passed.`);
   const them = failed === 1 ? 'it' : 'them';
   if (failed > 0) say(`${count(failed)} failed. Run the same command again to ask for ${them} again.`);
 }

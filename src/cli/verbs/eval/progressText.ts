@@ -7,6 +7,8 @@ export function progressText({
   of,
   inFlight,
   reward,
+  passed,
+  decided,
   rate,
   waitsFor,
 }: EvaluationProgress): string {
@@ -14,6 +16,7 @@ export function progressText({
     of === null ? `${count(ended)} samples` : `${count(ended)} of ${count(of)} samples`,
     ...(failed === 0 ? [] : [`${count(failed)} failed`]),
     ...(reward === null ? [] : [`reward ${reward.toFixed(4)}`]),
+    ...(decided === 0 ? [] : [`${count(passed)} of ${count(decided)} passed`]),
     ...(rate === null ? [] : [`${rate.toFixed(rate < 10 ? 2 : 0)}/s`]),
     ...(rate === null || of === null || rate === 0 ? [] : [`${duration((of - ended) / rate)} left`]),
     waitsFor === null ? `${count(inFlight)} in flight` : `waiting: ${waitsFor}`,

@@ -19,6 +19,7 @@ import { readPrompt, readSampling } from '../ask/prompt.ts';
 import { openServer, type Server } from '../ask/server.ts';
 import type { EvalArguments } from './evalArguments.ts';
 import type { EvaluationFace } from './evaluationFace.ts';
+import { createClaimCounter } from './countClaims.ts';
 import { readIds } from './itemIds.ts';
 
 /** What running a data set needs in addition to the arguments. */
@@ -55,6 +56,7 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
   const profile = prompt.reward === null ? null : await loadProfile(prompt.reward);
   if (values.server === undefined) reportIdle(values, 'the offline reader', SAMPLING_OPTIONS, terminal);
   const documents = createDocumentRoom(terminal);
+  const claims = createClaimCounter(context);
   let server: Server | null = null;
   let run: RunFile | null = null;
   try {
@@ -81,7 +83,7 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
       samples: given.samples,
       limit: given.limit,
       ...(ids === null ? {} : { where: ({ id }) => ids.has(id) }),
-      profile,
+      rating: { profile, pass: head.pass, judge: null, countClaims: claims.countClaims },
       admission: new Admission({ most, first: given.concurrency ?? FIRST_IN_FLIGHT }),
       documents: new OpenDocuments(documents, OPEN_DOCUMENTS),
       renderPrompt,
@@ -93,7 +95,7 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
   } finally {
     await run?.close();
     await server?.close();
-    await documents.dispose();
+    await Promise.all([documents.dispose(), claims.close()]);
   }
 }
 

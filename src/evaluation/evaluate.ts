@@ -38,8 +38,8 @@ export interface EvaluationOptions {
   readonly samples: number;
   /** The most questions; null for all. */
   readonly limit: number | null;
-  /** Which questions are asked; all of them if left out. */
-  readonly where?: (item: DatasetItem) => boolean;
+  /** Which questions are asked. */
+  readonly where: (item: DatasetItem) => boolean;
   readonly rating: RatingMeans;
   readonly admission: Admission;
   readonly documents: OpenDocuments;
@@ -137,7 +137,7 @@ class Evaluation {
       },
     });
     for await (const item of questions) {
-      if (where?.(item) === false) continue;
+      if (!where(item)) continue;
       if (items === limit) break;
       items += 1;
       yield* listJobs(item, { samples, has: (id, sample) => run.samples.has(id, sample) });

@@ -83,6 +83,8 @@ export const EVAL_USAGE = `pagetrace eval DATASET --out RUN.jsonl [options]: has
   --samples N          the number of samples of each question (default: 1)
   --concurrency C      the most requests in flight (default: as many as the server works on)
   --limit K            the first K questions
+  --where FILTER       only the questions that a filter leaves, by what is known before they are answered
+                       (docs/filters.md)
   --ids FILE           only the questions whose ids are in this file, one a line
   --max-tokens N       the longest answer, in tokens
   --temperature T, --top-p P, --repetition-penalty R, --seed S   sampling, only with --server

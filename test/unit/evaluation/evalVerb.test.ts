@@ -193,6 +193,20 @@ describe('pagetrace eval', () => {
     });
   });
 
+  it('asks only the questions that --where leaves', async () => {
+    await atDesk([item('a', { tags: ['x'] }), item('b')], {}, async ({ run, out }) => {
+      const { said } = await run(['--where', 'tags=x not tag=y']);
+      expect(said).toEqual([
+        `1 sample is in ${out}.`,
+        'No question has the field tag, which --where asks for.',
+      ]);
+      expect((await run(['--where', 'answer=42'])).error).toBe(
+        'answer is not known before a question is answered.',
+      );
+      expect((await run(['--where', '(tags=x'])).error).toMatch(/^--where cannot be read at character/);
+    });
+  });
+
   it('says how many passed, and looks for claims on the pages if a rule asks for them', async () => {
     const report = path.join(root, 'media', 'sample', 'annual-report.pdf');
     const about = { images: undefined, document: report, pages: [7] };

@@ -94,6 +94,7 @@ async function withBench(
           question: { ...common, status },
           samples: 1,
           limit: null,
+          where: () => true,
           rating: NO_RATING,
           admission: new Admission({ most: 4, first: 4 }),
           documents: new OpenDocuments(documents, 1),

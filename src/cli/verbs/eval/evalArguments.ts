@@ -3,6 +3,8 @@ import type { PixelBudget } from '../../../core/geometry/pixelBudget.ts';
 import { numberOption, readArguments, refuseWithout, wordOption } from '../../arguments/arguments.ts';
 import { budgetOption } from '../../arguments/documents.ts';
 import { UsageError } from '../../arguments/usageError.ts';
+import { ItemFilter } from '../../../evaluation/itemFilter.ts';
+import { readWhere } from '../runs/whereOption.ts';
 
 const options = {
   prompt: { type: 'string' },
@@ -12,6 +14,7 @@ const options = {
   samples: { type: 'string' },
   concurrency: { type: 'string' },
   limit: { type: 'string' },
+  where: { type: 'string' },
   ids: { type: 'string' },
   temperature: { type: 'string' },
   'top-p': { type: 'string' },
@@ -35,6 +38,8 @@ export interface EvalArguments {
   readonly samples: number;
   /** The most questions; null for all. */
   readonly limit: number | null;
+  /** The questions that are asked; null for all. */
+  readonly where: ItemFilter | null;
   /** The most requests in flight; null if nobody says it. */
   readonly concurrency: number | null;
   /** Whether a program follows it by its events. */
@@ -72,6 +77,7 @@ export function readEvalArguments(args: readonly string[]): EvalArguments | null
     out: values.out,
     samples: numberOption('samples', values.samples, { least: 1, most: 1024, whole: true }, 1),
     limit: numberOption('limit', values.limit, { least: 1, most: 1e9, whole: true }, null),
+    where: values.where === undefined ? null : new ItemFilter(readWhere(values.where)),
     concurrency: numberOption('concurrency', values.concurrency, { least: 1, most: 4096, whole: true }, null),
     isFollowed: wordOption('progress', values.progress, ['jsonl'], null) === 'jsonl',
     budget: budgetOption(values),

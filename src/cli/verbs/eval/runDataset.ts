@@ -74,7 +74,7 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
     };
     run = await RunFile.open(given.out, settings, signal);
     const most = given.concurrency ?? mostInFlight(status.kind);
-    return await evaluate({
+    const outcome = await evaluate({
       dataset,
       folder: path.dirname(path.resolve(dataset)),
       run,
@@ -82,7 +82,7 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
       question: { prompt, status, model, sampling, pixels },
       samples: given.samples,
       limit: given.limit,
-      ...(ids === null ? {} : { where: ({ id }) => ids.has(id) }),
+      where: (item) => ids?.has(item.id) !== false && given.where?.matches(item) !== false,
       rating: { profile, pass: head.pass, judge: null, countClaims: claims.countClaims },
       admission: new Admission({ most, first: given.concurrency ?? FIRST_IN_FLIGHT }),
       documents: new OpenDocuments(documents, OPEN_DOCUMENTS),
@@ -92,6 +92,9 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
       signal,
       onEvent: context.face,
     });
+    for (const field of given.where?.unseen ?? [])
+      terminal.say(`No question has the field ${field}, which --where asks for.`);
+    return outcome;
   } finally {
     await run?.close();
     await server?.close();

@@ -22,10 +22,8 @@ export class WhereFilter {
    * @throws PageTraceError `bad-input` for a text that is no filter, and for one that needs what the verb does not read
    */
   constructor(text: string, claims: 'searched' | 'with-ground' | 'never') {
-    const result = parseFilter(text);
-    if (!result.ok) throw unreadable(text, result.error);
-    this.#filter = result.filter;
-    const { atoms } = result.filter;
+    this.#filter = readWhere(text);
+    const { atoms } = this.#filter;
     const asked = atoms.find(({ scope }) => scope === 'claims');
     if (asked !== undefined && claims !== 'searched') {
       const words = `--where asks for claims (${shortened(text.slice(asked.span.start, asked.span.end))})`;
@@ -82,6 +80,16 @@ export class WhereFilter {
         : `No sample has the field ${name}, which --where asks for. Did you mean ${nearest}?`;
     });
   }
+}
+
+/**
+ * The filter that `--where` gives.
+ * @throws PageTraceError `bad-input` for a text that is no filter
+ */
+export function readWhere(text: string): Filter {
+  const result = parseFilter(text);
+  if (result.ok) return result.filter;
+  throw unreadable(text, result.error);
 }
 
 /** The beginning of a part of a filter, which may be a whole response that was pasted by mistake. */

@@ -12,6 +12,12 @@ export interface PlacedProblem extends ItemProblem {
   readonly line: number;
 }
 
+/** A question of a data set, at its line. */
+export interface PlacedItem extends DatasetItem {
+  /** From 1. */
+  readonly line: number;
+}
+
 /** How a data set is read. */
 export interface ReadDatasetOptions {
   readonly signal: AbortSignal;
@@ -40,10 +46,10 @@ export async function readDatasetHead(file: string, signal: AbortSignal): Promis
 export async function* readDataset(
   file: string,
   { signal, onProblem }: ReadDatasetOptions,
-): AsyncGenerator<DatasetItem> {
+): AsyncGenerator<PlacedItem> {
   const splitter = new LineSplitter();
   const lineOf = new Map<string, number>();
-  const read = function* (pieces: ReturnType<LineSplitter['push']>): Generator<DatasetItem> {
+  const read = function* (pieces: ReturnType<LineSplitter['push']>): Generator<PlacedItem> {
     for (const piece of pieces) {
       const { line } = piece;
       if (!('text' in piece)) {
@@ -67,7 +73,7 @@ export async function* readDataset(
       const before = lineOf.get(item.id);
       if (before === undefined) {
         lineOf.set(item.id, line);
-        yield item;
+        yield { ...item, line };
       } else {
         const message = t('Line {0} has the same id, {1}. Give every question its own.', before, item.id);
         onProblem({ code: 'duplicate-id', severity: 'error', message, path: ['id'], line });

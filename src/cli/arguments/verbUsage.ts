@@ -93,6 +93,7 @@ export const EVAL_USAGE = `pagetrace eval DATASET --out RUN.jsonl [options]: has
   --api-key-file FILE  a file that contains the server's API key (or PAGETRACE_API_KEY)
   --progress jsonl     writes what happens to standard output, as JSON lines; it also ends when its standard input does
   --out RUN.jsonl      the run: a record for each sample, appended as it ends. If the file exists, what it lacks is asked
+  --list               only lists the questions and mistakes of the data set, as JSON lines; nothing is asked
 
 Exit status: 0 all samples have ended; 1 some failed, and are asked for again by the same command; 2 wrong arguments,
 questions with mistakes, or something that could not be read or written; 130 interrupted (what has ended is kept).

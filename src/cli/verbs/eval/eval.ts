@@ -9,6 +9,7 @@ import { CLEAN, FINDINGS, INTERRUPTED, UNUSABLE, type VerbContext } from '../../
 import { readEvalArguments } from './evalArguments.ts';
 import { eventFace, textFace, type EvaluationFace } from './evaluationFace.ts';
 import { watchInput } from './inputEnd.ts';
+import { listDataset } from './list.ts';
 import { runDataset } from './runDataset.ts';
 
 /** The counts of an evaluation that could not begin. */
@@ -25,6 +26,7 @@ export async function evalDataset(args: readonly string[], context: VerbContext)
     terminal.out(EVAL_USAGE);
     return CLEAN;
   }
+  if ('listed' in given) return listDataset(given.listed, terminal, interrupted);
   const { isFollowed } = given;
   const show = isFollowed ? eventFace(terminal) : textFace(terminal, given.dataset, given.out);
   const input = watchInput(isFollowed ? context.stdin : null);

@@ -25,6 +25,7 @@ const options = {
   'max-pixels': { type: 'string' },
   progress: { type: 'string' },
   out: { type: 'string' },
+  list: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -50,10 +51,10 @@ export interface EvalArguments {
 const parse = (args: readonly string[]) => readArguments(args, options);
 
 /**
- * The arguments of `pagetrace eval`; null if its help is asked for.
+ * The arguments of `pagetrace eval`; only the data set if it is to be listed, and null if the help is asked for.
  * @throws PageTraceError `bad-input` for arguments that are wrong
  */
-export function readEvalArguments(args: readonly string[]): EvalArguments | null {
+export function readEvalArguments(args: readonly string[]): EvalArguments | { readonly listed: string } | null {
   const { values, positionals } = parse(args);
   if (values.help === true) return null;
   const [dataset, ...others] = positionals;
@@ -61,6 +62,7 @@ export function readEvalArguments(args: readonly string[]): EvalArguments | null
     throw new UsageError('eval takes one data set.', {
       hint: 'Write pagetrace eval DATASET --out RUN.jsonl.',
     });
+  if (values.list === true) return { listed: dataset };
   if (values.out === undefined || values.out === '')
     throw new UsageError('eval needs --out.', { hint: 'Name the file of the run: --out RUN.jsonl.' });
   refuseWithout(values, 'server', ['model', 'api-key-file'], {

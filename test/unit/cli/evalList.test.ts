@@ -1,0 +1,67 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { expect, it } from 'vitest';
+import { evalDataset } from '../../../src/cli/verbs/eval/eval.ts';
+import { temporaryFolder } from '../../support/files.ts';
+import { silentTerminal } from '../../support/silentTerminal.ts';
+
+const HEAD = { pagetrace_dataset: 1, name: 'Ledgers', prompt: 'own.jinja' };
+const ITEM = { id: 'a', question: 'How many?', document: 'ledger.pdf', reference: '3', tags: ['lookup'] };
+
+async function list(lines: readonly string[], unread = new AbortController().signal) {
+  const dataset = path.join(temporaryFolder(), 'ledgers.dataset.jsonl');
+  fs.writeFileSync(dataset, lines.join('\n'));
+  const out: string[] = [];
+  const status = await evalDataset([dataset, '--list'], {
+    terminal: silentTerminal({ out: (text) => out.push(text), unread }),
+    stdin: Readable.from([]),
+    environment: {},
+    interrupted: new AbortController().signal,
+  });
+  return { status, said: out.join('').trimEnd().split('\n').map(readLine) };
+}
+
+const readLine = (line: string): unknown => JSON.parse(line);
+
+it('lists the questions of a data set at their lines, and asks nothing', async () => {
+  const { status, said } = await list([
+    JSON.stringify(HEAD),
+    '',
+    JSON.stringify(ITEM),
+    JSON.stringify({ ...ITEM, id: 'b', buckets: { hops: 2 } }),
+  ]);
+  expect(status).toBe(0);
+  expect(said).toEqual([
+    { list: 'dataset', name: 'Ledgers', prompt: 'own.jinja' },
+    {
+      list: 'item',
+      id: 'a',
+      line: 3,
+      question: 'How many?',
+      documents: ['ledger.pdf'],
+      buckets: {},
+      tags: ['lookup'],
+    },
+    expect.objectContaining({ id: 'b', line: 4, buckets: { hops: ['2'] } }),
+  ]);
+});
+
+it('lists mistakes among the questions, and says with its status that there are some', async () => {
+  const { status, said } = await list([JSON.stringify(ITEM), 'not a record', JSON.stringify(ITEM)]);
+  expect(status).toBe(2);
+  expect(said).toEqual([
+    { list: 'dataset', name: null, prompt: null },
+    expect.objectContaining({ list: 'item', line: 1 }),
+    expect.objectContaining({ list: 'problem', line: 2, severity: 'error' }),
+    expect.objectContaining({ list: 'problem', line: 3, severity: 'error' }),
+  ]);
+});
+
+it('stops when nobody reads any more', async () => {
+  const { said } = await list(
+    Array.from({ length: 50 }, (_, index) => JSON.stringify({ ...ITEM, id: String(index) })),
+    AbortSignal.abort(),
+  );
+  expect(said).toHaveLength(2);
+});

@@ -72,7 +72,8 @@ const OWN_ZSTD = {
 };
 
 /**
- * Leaves EventSource and WebSocket out of undici: its fetch, which is used here, does not need them.
+ * Leaves out of undici what its fetch, as it is used here, does not need: EventSource and WebSocket, HTTP/2, which is
+ * only spoken where it is allowed, forms in answers, and its own functions for streams and upgrades.
  * @type {import('esbuild').Plugin}
  */
 const ONLY_FETCH = {
@@ -81,7 +82,7 @@ const ONLY_FETCH = {
     build.onLoad(
       {
         filter:
-          /[\\/]undici[\\/]lib[\\/]web[\\/](?:eventsource[\\/]eventsource|websocket[\\/](?:websocket|events))\.js$/,
+          /[\\/]undici[\\/]lib[\\/](?:web[\\/](?:eventsource[\\/]eventsource|websocket[\\/](?:websocket|events)|fetch[\\/]formdata-parser)|dispatcher[\\/]client-h2|api[\\/]api-(?:pipeline|stream|upgrade))\.js$/,
         namespace: 'file',
       },
       () => ({ contents: 'module.exports = {};', loader: 'js' }),

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { once } from '../../core/once.ts';
 import type { DocumentServices } from '../document/registerDocuments.ts';
 import type { PythonRewards } from '../rewards/pythonRewards.ts';
 import type { CompositeFiles } from '../rewards/compositeFiles.ts';
@@ -7,7 +8,6 @@ import type { Servers } from '../servers/servers.ts';
 import { commands } from '../shared/contributions.ts';
 import { TYPING_RESTS, type CommandHandler, type Services } from '../shared/services.ts';
 import { configuredPixels, setting } from '../shared/settings.ts';
-import { PromptCommands } from './promptCommands.ts';
 import { associatePrompts } from './promptDocuments.ts';
 import { registerPromptFrontMatter } from './promptFrontMatter.ts';
 import { PromptLint } from './promptLint.ts';
@@ -52,7 +52,11 @@ export function registerPrompts(
       });
     },
   });
-  const own = new PromptCommands({ prompts, preview: (uri) => previews.show(uri) });
+  /** What the commands do is loaded when one is first used. */
+  const own = once(async () => {
+    const { PromptCommands } = await import('./promptCommands.ts');
+    return new PromptCommands({ prompts, preview: (uri) => previews.show(uri) });
+  });
   context.subscriptions.push(
     pages,
     previews,
@@ -73,10 +77,10 @@ export function registerPrompts(
     prompts,
     commands: {
       [commands.openPrompt]: () => prompts.show(setting('prompt')),
-      [commands.newPrompt]: (preset: unknown) =>
-        own.newPrompt(typeof preset === 'string' ? preset : undefined),
-      [commands.treatAsPrompt]: (uri?: vscode.Uri) => own.treatAsPrompt(uri),
-      [commands.previewPrompt]: (uri?: vscode.Uri) => own.preview(uri),
+      [commands.newPrompt]: async (preset: unknown) =>
+        (await own()).newPrompt(typeof preset === 'string' ? preset : undefined),
+      [commands.treatAsPrompt]: async (uri?: vscode.Uri) => (await own()).treatAsPrompt(uri),
+      [commands.previewPrompt]: async (uri?: vscode.Uri) => (await own()).preview(uri),
       [commands.allowMapFile]: (map: vscode.Uri, prompt: vscode.Uri) => files.permit(map, prompt, 'again'),
     } satisfies Record<string, CommandHandler>,
   };

@@ -43,7 +43,8 @@ export function rankPages(
       const own = scores[at];
       found[at]?.pages.forEach((page, index) => {
         const count = found[at]?.counts[index] ?? 0;
-        if (own !== undefined) own[page] = (own[page] ?? 0) + scoreOf(rarity, count, document.lengths[page] ?? 0);
+        if (own !== undefined)
+          own[page] = (own[page] ?? 0) + scoreOf(rarity, count, document.lengths[page] ?? 0);
       });
     }
   const best = new BestPages(most);

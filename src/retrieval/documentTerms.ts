@@ -42,7 +42,7 @@ export class DocumentTerms {
       for (const word of words) {
         const term = english ? stemOf(word) : word;
         let onPages = found.get(term);
-        if (onPages === undefined) found.set(term, (onPages = new Map()));
+        if (onPages === undefined) found.set(term, (onPages = new Map<number, number>()));
         onPages.set(page, (onPages.get(page) ?? 0) + 1);
       }
     });
@@ -100,7 +100,7 @@ export class DocumentTerms {
   static fromBytes(bytes: Uint8Array): DocumentTerms | null {
     if (bytes.length < HEAD * 4) return null;
     // A view of numbers has to begin at a multiple of four.
-    const copy = bytes.slice();
+    const copy = new Uint8Array(bytes);
     const numbers = new Uint32Array(copy.buffer, 0, Math.floor(copy.length / 4));
     const [english = 0, terms = 0, pages = 0, entries = 0, textLength = 0] = numbers;
     const sizes = [pages, terms + 1, entries, entries];
@@ -108,11 +108,19 @@ export class DocumentTerms {
     if (copy.length !== end * 4 + textLength) return null;
     let at = HEAD;
     const [lengths, starts, places, counts] = sizes.map((size) => numbers.subarray(at, (at += size)));
-    if (lengths === undefined || starts === undefined || places === undefined || counts === undefined) return null;
+    if (lengths === undefined || starts === undefined || places === undefined || counts === undefined)
+      return null;
     const text = Buffer.from(copy.buffer, end * 4).toString('utf8');
     const names = terms === 0 ? [] : text.split('\n');
     if (names.length !== terms || starts[terms] !== entries) return null;
-    return new DocumentTerms({ isEnglish: english === 1, terms: names, starts, pages: places, counts, lengths });
+    return new DocumentTerms({
+      isEnglish: english === 1,
+      terms: names,
+      starts,
+      pages: places,
+      counts,
+      lengths,
+    });
   }
 }
 

@@ -2,10 +2,12 @@ import { stemmer } from 'stemmer';
 
 /** Scripts that are written without spaces between words. */
 const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`;
+const UNSPACED_OR_MARK = UNSPACED.replace(/\]$/u, String.raw`\p{M}]`);
+const SPACED = String.raw`(?:(?!${UNSPACED})[\p{L}\p{M}\p{N}])`;
 
-/** A number as it is written, text in a script without spaces, or a word. */
+/** Text in a script without spaces, or a word or number, with the points and commas between its digits. */
 const TOKEN = new RegExp(
-  String.raw`(?<number>\p{N}+(?:[.,]\p{N}+)*(?!(?!${UNSPACED})[\p{L}\p{M}\p{N}]))|(?<unspaced>${UNSPACED}[${UNSPACED.slice(1, -1)}\p{M}]*)|(?:(?!${UNSPACED})[\p{L}\p{M}\p{N}])+`,
+  String.raw`(?<unspaced>${UNSPACED}${UNSPACED_OR_MARK}*)|${SPACED}+(?:(?<=\p{N})[.,](?=\p{N})${SPACED}+)*`,
   'gu',
 );
 
@@ -13,7 +15,9 @@ const TOKEN = new RegExp(
 const SEGMENTER = new Intl.Segmenter('zh', { granularity: 'word' });
 
 /** Words that English has and hardly another language; English texts consist of them by a fifth. */
-const ENGLISH = new Set('the of and to that with which this from are by what how has who when where'.split(' '));
+const ENGLISH = new Set(
+  'the of and to that with which this from are by what how has who when where'.split(' '),
+);
 
 /** The share of these words from which a text counts as English, also with tables of names in it. */
 const ENGLISH_SHARE = 0.05;

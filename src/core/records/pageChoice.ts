@@ -33,7 +33,8 @@ export type FitReason =
     };
 
 /** Why a page was chosen that no retriever ranked: it has the answer, it is a distractor, or no page fits. */
-export type OtherReason = { readonly kind: 'gold' } | { readonly kind: 'distractor' } | { readonly kind: 'unfit' };
+export type OtherReason =
+  { readonly kind: 'gold' } | { readonly kind: 'distractor' } | { readonly kind: 'unfit' };
 
 /** A page that was found or chosen. */
 export interface ChoicePage {

@@ -13,9 +13,12 @@ export interface SamplePages {
 
 const UNKNOWN: SamplePages = { retrieved: null, gold: null };
 
-/** Where Lang2Act's records have the images with the answer, and those that the model was given. */
+/**
+ * Where records have the images with the answer, those that were retrieved, and those that the model was given, which may
+ * be fewer.
+ */
 const GOLD_IMAGES = ['gt_image_paths', 'meta_info.gt_image_paths'];
-const USED_IMAGES = ['used_topk_images', 'retrieved_image_paths', 'top3_image_paths'];
+const USED_IMAGES = ['retrieved_image_paths', 'used_topk_images', 'top3_image_paths'];
 
 /**
  * The retrieved pages of a sample and those with the answer: those that its fields name (`retrieved_images`,

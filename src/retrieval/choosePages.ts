@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { t } from '@vscode/l10n';
+import { PageTraceError } from '../core/errors.ts';
+import type { ChoicePage, PageChoice } from '../core/records/pageChoice.ts';
+import { Random } from '../core/statistics/random.ts';
+import type { PagePlace, Retriever, SearchedDocument } from './model.ts';
+
+/** How the pages of a question are to be chosen. */
+export type ChoiceWay = Pick<PageChoice, 'way' | 'most'>;
+
+/** The most pages that are chosen for a question. */
+const MOST_PAGES = 64;
+
+/** Pages that a choice keeps at least, also where fewer are sent: measures look at the first five. */
+const KEPT_PAGES = 10;
+
+/**
+ * A choice of pages as a person writes it: `auto:3` or `oracle:3`, or without the number; null for anything else, such as
+ * page numbers.
+ * @throws PageTraceError `bad-input` for a number that is none
+ */
+export function parseChoice(text: string): ChoiceWay | null {
+  const [, way, rest] = /^\s*(auto|oracle)\s*(?::(.*))?$/iu.exec(text) ?? [];
+  if (way === undefined) return null;
+  const number = rest?.trim() ?? '3';
+  const most = /^\d{1,4}$/u.test(number) ? Number(number) : 0;
+  if (most < 1 || most > MOST_PAGES)
+    throw new PageTraceError('bad-input', t('“{0}” is no choice of pages.', text.trim()), {
+      hint: t('Write auto:3 or oracle:3, with a number from 1 to {0}.', MOST_PAGES),
+    });
+  return { way: way.toLowerCase() === 'auto' ? 'auto' : 'oracle', most };
+}
+
+/**
+ * The pages that fit a question. If none fits, the first pages are sent, and the choice says so.
+ * @throws PageTraceError the errors of the retriever
+ */
+export async function choosePages(
+  question: string,
+  documents: readonly (SearchedDocument & { readonly pageCount: number })[],
+  { retriever, most }: { readonly retriever: Retriever; readonly most: number },
+  signal: AbortSignal,
+): Promise<PageChoice> {
+  const found = await retriever.find(question, documents, Math.max(most, KEPT_PAGES), signal);
+  const pages = found.map((page, index): ChoicePage => ({ ...page, isSent: index < most }));
+  return {
+    way: 'auto',
+    most,
+    retriever: retriever.name,
+    pages: found.length > 0 ? pages : firstPages(documents, most),
+  };
+}
+
+function firstPages(
+  documents: readonly { readonly pageCount: number }[],
+  most: number,
+): readonly ChoicePage[] {
+  return placesOf(documents)
+    .slice(0, most)
+    .map((place) => ({ ...place, score: null, reason: { kind: 'unfit' }, isSent: true }));
+}
+
+/**
+ * The pages with the answer, and others at random up to a number (oracle retrieval). The same seed gives the same pages of
+ * the same question, whatever else is asked.
+ * @param question what tells questions apart, such as an id
+ * @throws PageTraceError `bad-input` if it is not known which pages have the answer
+ */
+export function chooseOraclePages(
+  question: string,
+  documents: readonly { readonly pageCount: number }[],
+  gold: readonly PagePlace[] | null,
+  { most, seed }: { readonly most: number; readonly seed: number },
+): PageChoice {
+  if (gold === null)
+    throw new PageTraceError('bad-input', t('The question does not say which pages have the answer.'), {
+      hint: t('Add its gold pages to the data set, or let pages be found with auto:{0}.', most),
+    });
+  const keyOf = ({ document, page }: PagePlace): string => `${document} ${page}`;
+  const isGold = new Set(gold.map(keyOf));
+  const others = placesOf(documents).filter((place) => !isGold.has(keyOf(place)));
+  const random = new Random(seedOf(question, seed));
+  const distractors: PagePlace[] = [];
+  while (isGold.size + distractors.length < most && others.length > 0)
+    distractors.push(...others.splice(Math.floor(random.fraction() * others.length), 1));
+  const chosen = [...new Map(gold.map((place) => [keyOf(place), place])).values(), ...distractors];
+  // The place of the page with the answer must not give it away.
+  const order: PagePlace[] = [];
+  while (chosen.length > 0) order.push(...chosen.splice(Math.floor(random.fraction() * chosen.length), 1));
+  return {
+    way: 'oracle',
+    most,
+    retriever: null,
+    pages: order.map(({ document, page }) => ({
+      document,
+      page,
+      score: null,
+      reason: { kind: isGold.has(keyOf({ document, page })) ? 'gold' : 'distractor' },
+      isSent: true,
+    })),
+  };
+}
+
+const placesOf = (documents: readonly { readonly pageCount: number }[]): readonly PagePlace[] =>
+  documents.flatMap(({ pageCount }, document) =>
+    Array.from({ length: pageCount }, (_, index) => ({ document, page: index + 1 })),
+  );
+
+function seedOf(question: string, seed: number): number {
+  return createHash('sha256')
+    .update(JSON.stringify([seed, question]))
+    .digest()
+    .readInt32LE(0);
+}
+
+/** The pages of a document, by its position, that a choice sends, in their order. */
+export function sentPagesOf({ pages }: PageChoice, document: number): readonly number[] {
+  return pages.filter((each) => each.isSent && each.document === document).map(({ page }) => page);
+}

@@ -17,7 +17,7 @@ import { listJobs } from './listJobs.ts';
 import type { EndedSample, FailedJob, Job, PreparedJob } from './model.ts';
 import type { OpenDocuments } from './openDocuments.ts';
 import { PageImages } from './pageImages.ts';
-import { prepareJob, type CommonQuestion } from './prepareJob.ts';
+import { prepareJob, type ChooseItemPages, type CommonQuestion } from './prepareJob.ts';
 import { ProgressPace } from './progressPace.ts';
 import { rateSample, type RatingMeans } from './rateSample.ts';
 import { readDataset } from './readDataset.ts';
@@ -44,6 +44,8 @@ export interface EvaluationOptions {
   readonly admission: Admission;
   readonly documents: OpenDocuments;
   readonly renderPrompt: RenderPrompt;
+  /** Chooses the pages of questions; by default, they are as the data set says. */
+  readonly choosePages?: ChooseItemPages;
   readonly inference: InferenceDeps;
   readonly now: () => number;
   readonly signal: AbortSignal;

@@ -1,3 +1,4 @@
+import { pageChoiceJson, type PageChoice } from '../core/records/pageChoice.ts';
 import type { PageTraceError } from '../core/errors.ts';
 import type { JsonObject } from '../core/records/fieldPath.ts';
 import { sampleOf, type Sample } from '../core/records/sample.ts';
@@ -11,7 +12,7 @@ import { settingsJson, type EvaluationSettings } from './settings.ts';
 
 /** The record of a sample that has ended: everything that is known of it, and the item that it answers. */
 export function endedRecord(
-  { item, prepared, renderTime }: PreparedJob,
+  { item, prepared, choice, renderTime }: PreparedJob,
   { sample, recorded, report, usage }: EndedSample,
   passing: Passing | null,
   settings: EvaluationSettings,
@@ -43,6 +44,7 @@ export function endedRecord(
       images: info.images.map(({ image, document, page }) => ({ image, document: document + 1, page })),
       page_images: images.map(imageJson),
       used_topk_images: info.images.map((each) => pageName(item, each)),
+      ...(choice === null ? {} : choiceOf(item, choice)),
       ...(item.goldPages === null
         ? {}
         : { gt_image_paths: item.goldPages.map((each) => pageName(item, each)) }),
@@ -99,6 +101,15 @@ function bucketsOf({ buckets, tags }: DatasetItem): JsonObject {
   return {
     ...(Object.keys(buckets).length === 0 ? {} : { metadata: buckets }),
     ...(tags.length === 0 ? {} : { tags }),
+  };
+}
+
+/** How pages were chosen, and the names of those that a retriever found, which metrics compare with the gold pages. */
+function choiceOf(item: DatasetItem, choice: PageChoice): JsonObject {
+  const found = choice.pages.filter(({ score }) => score !== null);
+  return {
+    ...pageChoiceJson(choice),
+    ...(choice.way === 'auto' ? { retrieved_image_paths: found.map((each) => pageName(item, each)) } : {}),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { DatasetItem } from '../core/datasets/model.ts';
+import type { PageChoice } from '../core/records/pageChoice.ts';
 import type { PageTraceError } from '../core/errors.ts';
 import type { RecordedResponse } from '../core/records/model.ts';
 import type { AskedSample } from '../asking/model.ts';
@@ -16,6 +17,8 @@ export interface Job {
 /** A job whose pages are rendered. */
 export interface PreparedJob extends Job {
   readonly prepared: PreparedQuestion;
+  /** How its pages were chosen; null if the data set names them. */
+  readonly choice: PageChoice | null;
   /** Milliseconds that opening its documents and rendering its pages took. */
   readonly renderTime: number;
 }

@@ -4,14 +4,24 @@ import { prepareQuestion } from '../asking/prepare.ts';
 import type { AskedDocument, Question } from '../asking/model.ts';
 import type { DatasetItem } from '../core/datasets/model.ts';
 import { PageTraceError } from '../core/errors.ts';
+import type { PageChoice } from '../core/records/pageChoice.ts';
 import type { RenderPrompt } from '../core/prompts/model.ts';
 import { defaultPages } from '../core/records/defaultPages.ts';
+import { sentPagesOf } from '../retrieval/choosePages.ts';
+import type { OpenDocument } from '../documents/model.ts';
 import type { OpenDocuments } from './openDocuments.ts';
 import type { PageImages } from './pageImages.ts';
 import type { Job, PreparedJob } from './model.ts';
 
 /** What the questions of an evaluation have in common. */
 export type CommonQuestion = Pick<Question, 'prompt' | 'status' | 'model' | 'sampling' | 'pixels'>;
+
+/** Chooses the pages of an item, whose documents are open; null if they are as the data set says. */
+export type ChooseItemPages = (
+  item: DatasetItem,
+  documents: readonly OpenDocument[],
+  signal: AbortSignal,
+) => Promise<PageChoice | null>;
 
 /** What preparing a job needs. */
 export interface PrepareDeps {
@@ -21,6 +31,7 @@ export interface PrepareDeps {
   readonly documents: OpenDocuments;
   readonly pageImages: PageImages;
   readonly renderPrompt: RenderPrompt;
+  readonly choosePages?: ChooseItemPages;
   readonly now: () => number;
 }
 
@@ -33,7 +44,7 @@ export async function prepareJob(job: Job, deps: PrepareDeps, signal: AbortSigna
   const begun = now();
   const releases: (() => void)[] = [];
   try {
-    const documents: AskedDocument[] = [];
+    const opened: AskedDocument[] = [];
     for (const named of job.item.documents) {
       const file = path.resolve(deps.folder, named.path);
       const { document, release } = await deps.documents.take(file, signal);
@@ -41,12 +52,20 @@ export async function prepareJob(job: Job, deps: PrepareDeps, signal: AbortSigna
       const { pageCount } = document;
       const beyond = named.pages?.find((page) => page > pageCount);
       if (beyond !== undefined) throw pageError(document.name, beyond, pageCount);
-      documents.push({
+      opened.push({
         path: file,
         document: deps.pageImages.of(document, file),
         pages: named.pages ?? defaultPages(pageCount, [], null),
       });
     }
+    const choice =
+      (await deps.choosePages?.(
+        job.item,
+        opened.map(({ document }) => document),
+        signal,
+      )) ?? null;
+    const documents =
+      choice === null ? opened : opened.map((asked, at) => ({ ...asked, pages: sentPagesOf(choice, at) }));
     const prepared = await prepareQuestion(
       {
         ...question,
@@ -58,7 +77,7 @@ export async function prepareJob(job: Job, deps: PrepareDeps, signal: AbortSigna
       },
       { renderPrompt, signal },
     );
-    return { ...job, prepared, renderTime: now() - begun };
+    return { ...job, prepared, choice, renderTime: now() - begun };
   } finally {
     for (const release of releases) release();
   }

@@ -104,6 +104,7 @@ export class AskedQuestion {
         pageCount: document.pageCount,
         isNarrowed,
       })),
+      ...(question.choice === undefined ? {} : { choice: question.choice }),
       server: question.status.address.name,
       ...(question.parent === undefined ? {} : { parent: question.parent }),
       images: images.map(({ image, document, page, width, height, textHeight, words }) => ({

@@ -1,3 +1,4 @@
+import type { PageChoice } from '../core/records/pageChoice.ts';
 import type { PageTraceError } from '../core/errors.ts';
 import type { Prompt, PromptPart } from '../core/prompts/model.ts';
 import type { Sampling } from '../core/records/sampling.ts';
@@ -34,6 +35,8 @@ export interface Question {
   readonly topLogprobs?: number | null;
   readonly pixels: PixelBudget;
   readonly reference: string | null;
+  /** How the pages were chosen, if PageTrace chose them; its documents are those of the question, by position. */
+  readonly choice?: PageChoice;
   readonly parent?: QuestionParent;
   /** The text that every sample begins with, which the server continues. */
   readonly continued?: string;
@@ -112,6 +115,8 @@ export interface AskedQuestionRecord {
   readonly info: TrajectoryInfo;
   /** The number of pages of each document, and see `AskedDocument`. Records of earlier versions lack it. */
   readonly sentDocuments?: readonly { readonly pageCount: number; readonly isNarrowed: boolean }[];
+  /** See `Question.choice`. */
+  readonly choice?: PageChoice;
   readonly server: string | null;
   /** Only for a branch of another question. */
   readonly parent?: QuestionParent;

@@ -17,6 +17,7 @@ const SIGNALS = { SIGINT: INTERRUPTED, SIGTERM: 143, SIGHUP: 129 } as const;
 /** The commands that read files. They exit with 0, 1 for findings, or 2. */
 const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   eval: async () => (await import('./verbs/eval/eval.ts')).evalDataset,
+  retrieve: async () => (await import('./verbs/retrieve/retrieve.ts')).retrieve,
   score: async () => (await import('./verbs/score/score.ts')).score,
   lint: async () => (await import('./verbs/lint/lint.ts')).lint,
   parse: async () => (await import('./verbs/parse/parse.ts')).parse,

@@ -34,6 +34,6 @@ export class BestPages {
 }
 
 /** Below 0 if the first page comes before the second one in a ranking. */
-export function comparePages(one: ScoredPage, other: ScoredPage): number {
+function comparePages(one: ScoredPage, other: ScoredPage): number {
   return other.score - one.score || one.document - other.document || one.page - other.page;
 }

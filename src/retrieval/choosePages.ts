@@ -117,3 +117,29 @@ function seedOf(question: string, seed: number): number {
 export function sentPagesOf({ pages }: PageChoice, document: number): readonly number[] {
   return pages.filter((each) => each.isSent && each.document === document).map(({ page }) => page);
 }
+
+/**
+ * The documents of a question that a choice names, each with the pages that it sends, and the choice by their positions.
+ * A question over a thousand documents is sent as one over a few.
+ */
+export function narrowToChoice<Document>(
+  documents: readonly Document[],
+  choice: PageChoice,
+): {
+  readonly documents: readonly { readonly from: Document; readonly pages: readonly number[] }[];
+  readonly choice: PageChoice;
+} {
+  const named = documents.flatMap((from, at) =>
+    choice.pages.some(({ document }) => document === at)
+      ? [{ from, at, pages: sentPagesOf(choice, at) }]
+      : [],
+  );
+  const positions = new Map(named.map(({ at }, position) => [at, position]));
+  return {
+    documents: named,
+    choice: {
+      ...choice,
+      pages: choice.pages.map((page) => ({ ...page, document: positions.get(page.document) ?? 0 })),
+    },
+  };
+}

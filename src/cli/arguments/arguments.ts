@@ -3,6 +3,7 @@ import { PageTraceError } from '../../core/errors.ts';
 import { joinChoices } from '../../core/joinList.ts';
 import { nearestName } from '../../core/nearestName.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { retrieverOptions } from '../retrieval/retrieverOptions.ts';
 import { UsageError } from './usageError.ts';
 
 const shared = {
@@ -16,6 +17,7 @@ const shared = {
 
 const askOptions = {
   ...shared,
+  ...retrieverOptions,
   server: { type: 'string' },
   model: { type: 'string' },
   prompt: { type: 'string' },

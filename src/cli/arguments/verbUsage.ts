@@ -6,6 +6,7 @@ import { FORM_NAMES } from '../../core/records/writing/forms.ts';
 import { PROFILE_NAMES } from '../../core/rewards/names.ts';
 import { DIALECT_NAMES } from '../../core/trajectory/dialects/names.ts';
 import { OCR_LANGUAGES } from '../../ocr/languages.ts';
+import { RETRIEVER_OPTIONS_USAGE } from '../retrieval/usage.ts';
 import { CONTRACTS } from '../../userRewards/model.ts';
 import { wrapNames } from './wrapNames.ts';
 
@@ -48,7 +49,9 @@ const FILE_STATUS = `2 wrong arguments, or something could not be read or writte
 /** The output of `pagetrace ask --help`. */
 export const ASK_USAGE = `pagetrace ask "question" FILE... [options]: asks about PDFs, page images, or folders of them.
 
-${PAGES}
+${PAGES};
+                       auto:3 finds the three pages of all files that fit the question best
+${RETRIEVER_OPTIONS_USAGE}
   --server URL         a vLLM server or another OpenAI-compatible server (default: the offline reader answers)
   --model M            the model (default: the first one of the server)
   --prompt FILE        a .jinja prompt file, or a preset:
@@ -86,6 +89,10 @@ export const EVAL_USAGE = `pagetrace eval DATASET --out RUN.jsonl [options]: has
   --where FILTER       only the questions that a filter leaves, by what is known before they are answered
                        (docs/filters.md)
   --ids FILE           only the questions whose ids are in this file, one a line
+  --pages auto:3|oracle:3   auto finds the pages that fit each question that names none; oracle sends the pages with
+                       the answer, and others at random up to the number
+  --pages-seed S       the seed of oracle (default: 0)
+${RETRIEVER_OPTIONS_USAGE}
   --max-tokens N       the longest answer, in tokens
   --temperature T, --top-p P, --repetition-penalty R, --seed S   sampling, only with --server
   --min-pixels N, --max-pixels N   pixels of a page image (default: those of the prompt, otherwise 200704 to 401408;

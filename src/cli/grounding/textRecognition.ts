@@ -1,9 +1,8 @@
-import os from 'node:os';
-import path from 'node:path';
 import { joinChoices } from '../../core/joinList.ts';
 import type { PageReading } from '../../ocr/createPageReader.ts';
 import { OCR_LANGUAGES, type OcrLanguage } from '../../ocr/languages.ts';
 import type { PageRecognizer } from '../../grounding/model.ts';
+import { cacheFolder } from '../arguments/cacheFolder.ts';
 import { UsageError } from '../arguments/usageError.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
@@ -53,13 +52,4 @@ function languagesOption(value: string | undefined): readonly OcrLanguage[] {
       `--ocr-language must be ${joinChoices(OCR_LANGUAGES)}, or several of them separated by commas, not "${word}".`,
     );
   });
-}
-
-/** Where caches of the person belong, by the XDG Base Directory Specification. */
-function cacheFolder(environment: NodeJS.ProcessEnv): string {
-  const base = environment['XDG_CACHE_HOME'];
-  return path.join(
-    base !== undefined && path.isAbsolute(base) ? base : path.join(os.homedir(), '.cache'),
-    'pagetrace',
-  );
 }

@@ -84,6 +84,8 @@ const WRITES: Readonly<Record<string, string>> = {
   'cli/verbs/runs/keptRows.ts mkdtempSync': 'a private folder for the rows that --rows names',
   'cli/verbs/runs/keptRows.ts rmSync': 'that folder',
   'cli/verbs/runs/keptRows.ts writeFileSync': 'a new file in that folder',
+  'documents/cacheFolder.ts mkdir': 'a folder for caches, or of the extension’s storage',
+  'documents/cacheFolder.ts rm': 'files of that folder with names that only it has',
   'documents/replaceFile.ts appendFile': 'no link is followed; only for the extension’s storage',
   'documents/replaceFile.ts rename': 'a file that was created exclusively',
   'documents/replaceFile.ts rm': 'a file that was created exclusively',
@@ -100,8 +102,6 @@ const WRITES: Readonly<Record<string, string>> = {
   'host/trajectories/chooseDialect.ts applyEdit': 'an open document, which the person saves',
   'host/trajectories/fileSource.ts applyEdit': 'an open document, which the person saves',
   'ocr/languageData.ts mkdir': 'a folder for caches, or of the extension’s storage',
-  'ocr/recognitionCache.ts mkdir': 'a folder for caches, or of the extension’s storage',
-  'ocr/recognitionCache.ts rm': 'files of that folder with names that only it has',
   'runs/packed/unpackedFolder.ts rm':
     'folders and files of the extension’s storage with names that only unpacked texts have',
   'runs/packed/unpackedText.ts mkdir': 'a folder of the extension’s storage',
@@ -136,6 +136,7 @@ const READS: Readonly<Record<string, string>> = {
   'cli/verbs/lint/sarif.ts readFile': 'a file of the package',
   'cli/verbs/runs/keptRows.ts createReadStream': 'the rows that it wrote itself, line by line',
   'cli/verbs/runs/keptRows.ts openSync': 'a new file in its own private folder',
+  'documents/cacheFolder.ts readdir': 'a folder of its own, whose files it limits',
   'documents/findDocument.ts readdir': 'folders that the person chose, with a limit of levels and files',
   'documents/folderEntries.ts opendir': 'a limited number of entries',
   'documents/folderEntries.ts opendirSync': 'a limited number of entries',
@@ -181,7 +182,6 @@ const READS: Readonly<Record<string, string>> = {
   'host/trajectories/providers.ts openTextDocument': 'a prompt that was read before, with permission',
   'host/trajectories/registerTrajectories.ts openTextDocument': BY_EDITOR,
   'ocr/engine.ts readFile': 'a file of the package',
-  'ocr/recognitionCache.ts readdir': 'a folder of its own, whose files it limits',
   'runs/packed/unpackedFolder.ts readdir': 'folders of the extension’s storage',
   'runs/packed/unpackedText.ts open':
     'a file of the extension’s storage, created exclusively or read in parts',

@@ -3,6 +3,7 @@ import type { AskedSample, KeptImage } from '../../../asking/model.ts';
 import type { TrajectoryInfo } from '../../../core/records/model.ts';
 import { exactTokens } from '../../../core/records/sample.ts';
 import { isPartial } from '../../../core/records/sampleState.ts';
+import { pageChoiceJson } from '../../../core/records/pageChoice.ts';
 import type { ScoreSoFar } from '../../../core/rewards/explanation/soFar.ts';
 import type { Score } from '../../../core/rewards/model.ts';
 import type { Usage } from '../../../inference/model.ts';
@@ -29,7 +30,7 @@ export function answerJson(
   asked: Pick<AskedQuestion, 'record' | 'text' | 'probabilities'>,
   scored: ScoredAnswer,
 ): Json {
-  const { info, sentDocuments, server, images, usage, failure, samples } = asked.record;
+  const { info, sentDocuments, choice, server, images, usage, failure, samples } = asked.record;
   return {
     ...infoJson(info),
     documents: info.documents.map(({ path, sha256 }, index) => ({
@@ -39,6 +40,7 @@ export function answerJson(
     })),
     server,
     page_images: images.map(imageJson),
+    ...(choice === undefined ? {} : pageChoiceJson(choice)),
     usage: usage === null ? null : usageJson(usage),
     failure: failure === null ? null : { message: failure.message, hint: failure.hint },
     samples: samples.map((sample, index) => ({

@@ -15,6 +15,9 @@ import {
   requireWritable,
   samplePaths,
 } from '../../output/outputFile.ts';
+import { choiceOption } from '../../retrieval/choiceOption.ts';
+import { UsageError } from '../../arguments/usageError.ts';
+import { findFittingPages } from './fittingPages.ts';
 import { readPrompt, readSampling } from './prompt.ts';
 import { modelToAsk } from '../../../inference/modelToAsk.ts';
 import { openServer, type Server } from './server.ts';
@@ -46,6 +49,11 @@ export async function ask(
     why: ': the offline reader has no use for it',
   });
   refuseWithout(values, 'json', ['logprobs'], { hint: 'Print them' });
+  const way = choiceOption(values.pages ?? [], values);
+  if (way?.way === 'oracle')
+    throw new UsageError('--pages oracle needs to know which pages have the answer.', {
+      hint: 'Ask the questions of a data set with pagetrace eval, or find pages with --pages auto:3.',
+    });
   const topLogprobs = numberOption('logprobs', values.logprobs, { least: 0, most: 20, whole: true }, null);
   const samples = numberOption('samples', values.samples, { least: 1, most: 64, whole: true }, 1);
   const prompt = await readPrompt(values.prompt ?? 'lang2act', terminal, interrupted);
@@ -65,12 +73,17 @@ export async function ask(
   let server: Server | null = null;
   try {
     const password = values.password ?? environment['PAGETRACE_PASSWORD'];
-    const opened = await openFiles(documents, files, values.pages ?? [], password, terminal, signal);
+    const pages = way === null ? (values.pages ?? []) : ['all'];
+    const opened = await openFiles(documents, files, pages, password, terminal, signal);
+    const fitting =
+      way === null
+        ? null
+        : await findFittingPages(text, opened, way.most, values, environment, terminal, signal);
     server = await openServer(values, environment, terminal, signal);
     const usual = server.status.kind === 'offline-reader' ? OFFLINE_BUDGET : (prompt.pixels ?? PAPER_BUDGET);
     const question: Question = {
       text,
-      documents: refuseFailedPages(opened),
+      documents: refuseFailedPages(fitting?.documents ?? opened),
       prompt,
       status: server.status,
       model: modelToAsk(server.status, values.model),
@@ -80,6 +93,7 @@ export async function ask(
       pixels: budget(usual),
       // Scripts pass an empty reference if they have none.
       reference: values.reference?.trim() ? values.reference : null,
+      ...(fitting === null ? {} : { choice: fitting.choice }),
     };
     const prepared = await prepareQuestion(question, {
       renderPrompt,

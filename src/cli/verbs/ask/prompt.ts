@@ -43,11 +43,16 @@ export async function readPrompt(name: string, terminal: Terminal, signal: Abort
     : prompt;
 }
 
+type SamplingValues = Pick<
+  AskArguments['values'],
+  'temperature' | 'top-p' | 'repetition-penalty' | 'max-tokens' | 'seed'
+>;
+
 /**
  * Sampling according to the options, then the prompt, then the defaults.
  * @throws PageTraceError `bad-input` naming the option and its range
  */
-export function readSampling(values: AskArguments['values'], prompt: Prompt): Sampling {
+export function readSampling(values: SamplingValues, prompt: Prompt): Sampling {
   const base = { ...DEFAULT_SAMPLING, ...prompt.sampling };
   return {
     temperature: numberOption('temperature', values.temperature, { least: 0, most: 2 }, base.temperature),

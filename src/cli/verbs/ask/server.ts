@@ -25,7 +25,7 @@ const LONGEST_KEY = 1024 * 1024;
  * @throws PageTraceError `bad-input` for a key file that cannot be read, and the errors of connecting and starting
  */
 export async function openServer(
-  values: AskArguments['values'],
+  values: Pick<AskArguments['values'], 'server' | 'model' | 'api-key-file'>,
   environment: NodeJS.ProcessEnv,
   terminal: Terminal,
   signal: AbortSignal,

@@ -4,7 +4,9 @@ import { numberOption, readArguments, refuseWithout, wordOption } from '../../ar
 import { budgetOption } from '../../arguments/documents.ts';
 import { UsageError } from '../../arguments/usageError.ts';
 import { ItemFilter } from '../../../evaluation/itemFilter.ts';
+import { retrieverOptions } from '../../retrieval/retrieverOptions.ts';
 import { readWhere } from '../runs/whereOption.ts';
+import { evalChoiceOption, type EvalChoice } from './pageChooser.ts';
 
 const options = {
   prompt: { type: 'string' },
@@ -21,6 +23,9 @@ const options = {
   'repetition-penalty': { type: 'string' },
   'max-tokens': { type: 'string' },
   seed: { type: 'string' },
+  pages: { type: 'string' },
+  'pages-seed': { type: 'string' },
+  ...retrieverOptions,
   'min-pixels': { type: 'string' },
   'max-pixels': { type: 'string' },
   progress: { type: 'string' },
@@ -46,6 +51,8 @@ export interface EvalArguments {
   /** Whether a program follows it by its events. */
   readonly isFollowed: boolean;
   readonly budget: (usual: PixelBudget) => PixelBudget;
+  /** How pages are chosen; null if they are as the data set has them. */
+  readonly choice: EvalChoice | null;
 }
 
 const parse = (args: readonly string[]) => readArguments(args, options);
@@ -83,5 +90,6 @@ export function readEvalArguments(args: readonly string[]): EvalArguments | { re
     concurrency: numberOption('concurrency', values.concurrency, { least: 1, most: 4096, whole: true }, null),
     isFollowed: wordOption('progress', values.progress, ['jsonl'], null) === 'jsonl',
     budget: budgetOption(values),
+    choice: evalChoiceOption(values),
   };
 }

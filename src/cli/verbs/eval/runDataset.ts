@@ -21,6 +21,7 @@ import type { EvalArguments } from './evalArguments.ts';
 import type { EvaluationFace } from './evaluationFace.ts';
 import { createClaimCounter } from './countClaims.ts';
 import { readIds } from './itemIds.ts';
+import { openPageChooser } from './pageChooser.ts';
 
 /** What running a data set needs in addition to the arguments. */
 export interface RunContext {
@@ -57,6 +58,8 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
   if (values.server === undefined) reportIdle(values, 'the offline reader', SAMPLING_OPTIONS, terminal);
   const documents = createDocumentRoom(terminal);
   const claims = createClaimCounter(context);
+  const { choice } = given;
+  const pageChooser = choice === null ? null : openPageChooser(choice, values, environment, terminal);
   let server: Server | null = null;
   let run: RunFile | null = null;
   try {
@@ -70,7 +73,7 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
       model,
       sampling: isOffline ? {} : sampling,
       pixels,
-      pages: 'given',
+      pages: pageChooser?.settings ?? 'given',
     };
     run = await RunFile.open(given.out, settings, signal);
     const most = given.concurrency ?? mostInFlight(status.kind);
@@ -87,6 +90,7 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
       admission: new Admission({ most, first: given.concurrency ?? FIRST_IN_FLIGHT }),
       documents: new OpenDocuments(documents, OPEN_DOCUMENTS),
       renderPrompt,
+      ...(pageChooser === null ? {} : { choosePages: pageChooser.choose }),
       inference: server.deps,
       now: () => performance.now(),
       signal,
@@ -98,7 +102,7 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
   } finally {
     await run?.close();
     await server?.close();
-    await Promise.all([documents.dispose(), claims.close()]);
+    await Promise.all([documents.dispose(), claims.close(), pageChooser?.close()]);
   }
 }
 

@@ -1,0 +1,71 @@
+import type { ChooseItemPages } from '../../../evaluation/prepareJob.ts';
+import { chooseOraclePages, choosePages, type ChoiceWay } from '../../../retrieval/choosePages.ts';
+import { searchOpen } from '../../../retrieval/searchedDocument.ts';
+import { numberOption } from '../../arguments/arguments.ts';
+import { UsageError } from '../../arguments/usageError.ts';
+import { choiceOption } from '../../retrieval/choiceOption.ts';
+import { openRetriever } from '../../retrieval/openRetriever.ts';
+import type { RetrieverValues } from '../../retrieval/retrieverOptions.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+
+/** How the options choose pages: in which way, and for `oracle`, with which seed. */
+export type EvalChoice = ChoiceWay & { readonly seed: number };
+
+/** Chooses the pages of the questions of a data set. */
+export interface PageChooser {
+  /** What changes its choices: a run goes on only with the same. */
+  readonly settings: string;
+  readonly choose: ChooseItemPages;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * The choice of pages that the options of `eval` ask for; null if the pages are as the data set has them.
+ * @throws PageTraceError `bad-input` for page numbers, and for options without what they need
+ */
+export function evalChoiceOption(
+  values: RetrieverValues & { readonly pages?: string; readonly 'pages-seed'?: string },
+): EvalChoice | null {
+  const way = choiceOption(values.pages === undefined ? [] : [values.pages], values);
+  if (values.pages !== undefined && way === null)
+    throw new UsageError(`--pages must be auto or oracle with a number, not "${values.pages}".`, {
+      hint: 'The data set names the pages of its questions. Write auto:3 to find pages, or oracle:3.',
+    });
+  if (values['pages-seed'] !== undefined && way?.way !== 'oracle')
+    throw new UsageError('--pages-seed is given without --pages oracle.', {
+      hint: 'Choose pages with --pages oracle:3, or leave --pages-seed out.',
+    });
+  const range = { least: -(2 ** 31), most: 2 ** 31 - 1, whole: true };
+  const seed = numberOption('pages-seed', values['pages-seed'], range, 0);
+  return way === null ? null : { ...way, seed };
+}
+
+/**
+ * Chooses pages as the options say: `auto` those that fit, for questions whose documents name no pages; `oracle` those with
+ * the answer, for all questions.
+ * @throws PageTraceError `bad-input` for options that are wrong
+ */
+export function openPageChooser(
+  { way, most, seed }: EvalChoice,
+  values: RetrieverValues,
+  environment: NodeJS.ProcessEnv,
+  terminal: Terminal,
+): PageChooser {
+  if (way === 'oracle')
+    return {
+      settings: `oracle:${most} seed ${seed}`,
+      choose: ({ id, goldPages }, documents) =>
+        Promise.resolve(chooseOraclePages(id, documents, goldPages, { most, seed })),
+      close: () => Promise.resolve(),
+    };
+  const { retriever, close } = openRetriever(values, environment, terminal);
+  return {
+    settings: `auto:${most} ${retriever.settings}`,
+    choose: async ({ question, documents: named }, documents, signal) => {
+      if (named.some(({ pages }) => pages !== null)) return null;
+      const searched = await Promise.all(documents.map((document) => searchOpen(document)));
+      return choosePages(question, searched, { retriever, most }, signal);
+    },
+    close,
+  };
+}

@@ -1,0 +1,82 @@
+import type { FoundPage } from '../../../retrieval/model.ts';
+import { numberOption, readArguments, wordOption } from '../../arguments/arguments.ts';
+import { createDocumentRoom } from '../../arguments/documents.ts';
+import { openRetriever } from '../../retrieval/openRetriever.ts';
+import { retrieverOptions } from '../../retrieval/retrieverOptions.ts';
+import { UsageError } from '../../arguments/usageError.ts';
+import { RETRIEVE_USAGE } from '../../retrieval/usage.ts';
+import { writeOutput } from '../../output/sink.ts';
+import { CLEAN, FINDINGS, type VerbContext } from '../../terminal/verb.ts';
+import { foundText } from './foundText.ts';
+import { listFiles, searchFile } from './searchedFiles.ts';
+
+const options = {
+  ...retrieverOptions,
+  top: { type: 'string' },
+  index: { type: 'boolean' },
+  format: { type: 'string' },
+  password: { type: 'string' },
+  out: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const HINT = 'Write pagetrace retrieve "question" FILE..., or pagetrace retrieve --index FILE...';
+
+/**
+ * `pagetrace retrieve`: the pages of documents that fit a question.
+ * @returns the exit status: findings if no page fits
+ * @throws PageTraceError for wrong arguments, documents that cannot be read, and an output that cannot be written
+ */
+export async function retrieve(args: readonly string[], context: VerbContext): Promise<number> {
+  const { values, positionals } = readArguments(args, options);
+  const { terminal, environment } = context;
+  if (values.help === true) {
+    terminal.out(RETRIEVE_USAGE);
+    return CLEAN;
+  }
+  const isIndex = values.index === true;
+  const [question, ...named] = isIndex ? ['', ...positionals] : positionals;
+  if (question === undefined || named.length === 0)
+    throw new UsageError(
+      isIndex
+        ? 'retrieve --index takes at least one file.'
+        : 'retrieve takes a question and at least one file.',
+      { hint: HINT },
+    );
+  if (!isIndex && question.trim() === '') throw new UsageError('The question is empty.', { hint: HINT });
+  const top = numberOption('top', values.top, { least: 1, most: 1000, whole: true }, 5);
+  const format = wordOption('format', values.format, ['table', 'json'], 'table');
+  const signal =
+    values.out === undefined ? AbortSignal.any([context.interrupted, terminal.unread]) : context.interrupted;
+  const password = values.password ?? environment['PAGETRACE_PASSWORD'];
+  const { retriever, close } = openRetriever(values, environment, terminal);
+  const documents = createDocumentRoom(terminal);
+  try {
+    const files = await listFiles(named);
+    const searched = [];
+    for (const file of files) searched.push(await searchFile(file, documents, password, signal));
+    await retriever.index(searched, signal);
+    if (isIndex) {
+      terminal.say(
+        `${searched.length === 1 ? '1 document is' : `${searched.length} documents are`} in the index.`,
+      );
+      return CLEAN;
+    }
+    const found = await retriever.find(question, searched, top, signal);
+    const text =
+      format === 'json'
+        ? `${JSON.stringify({ question, retriever: retriever.name, pages: found.map((page, at) => foundJson(page, at, files)) }, null, 2)}\n`
+        : foundText(found, files);
+    await writeOutput(values.out, text, terminal, signal);
+    if (found.length > 0) return CLEAN;
+    terminal.say('No page has a word of the question.');
+    return FINDINGS;
+  } finally {
+    await close();
+    await documents.dispose();
+  }
+}
+
+function foundJson({ document, page, score, reason }: FoundPage, at: number, files: readonly string[]) {
+  return { rank: at + 1, document: files[document], page, score, why: reason };
+}

@@ -1,0 +1,96 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { retrieve } from '../../../src/cli/verbs/retrieve/retrieve.ts';
+import { foundText } from '../../../src/cli/verbs/retrieve/foundText.ts';
+import { temporaryFolder } from '../../support/files.ts';
+import { silentTerminal } from '../../support/silentTerminal.ts';
+
+const REPORT = fileURLToPath(new URL('../../fixtures/documents/ferries.pdf', import.meta.url));
+
+async function run(args: readonly string[], cache = temporaryFolder()) {
+  const out: string[] = [];
+  const said: string[] = [];
+  const status = await retrieve(args, {
+    terminal: silentTerminal({ out: (text) => out.push(text), say: (text) => said.push(text) }),
+    stdin: Readable.from([]),
+    environment: { XDG_CACHE_HOME: cache },
+    interrupted: new AbortController().signal,
+  });
+  return { status, out: out.join(''), said };
+}
+
+describe('pagetrace retrieve', () => {
+  it('finds pages of the PDFs of a folder, from the index from then on', async () => {
+    const folder = temporaryFolder();
+    const cache = temporaryFolder();
+    fs.copyFileSync(REPORT, path.join(folder, 'report.pdf'));
+    fs.writeFileSync(path.join(folder, 'notes.txt'), 'No document.');
+    expect(await run(['--index', folder], cache)).toMatchObject({
+      status: 0,
+      said: ['1 document is in the index.'],
+    });
+    const { status, out } = await run(
+      ['when do the ferries leave?', folder, '--top', '2', '--format', 'json'],
+      cache,
+    );
+    expect(status).toBe(0);
+    const { pages } = JSON.parse(out) as {
+      pages: { document: string; rank: number; why: { kind: string } }[];
+    };
+    expect(pages.map(({ rank, document, why }) => [rank, path.basename(document), why.kind])).toEqual([
+      [1, 'report.pdf', 'bm25'],
+      [2, 'report.pdf', 'bm25'],
+    ]);
+    expect(await run(['zebra', folder], cache)).toEqual({
+      status: 1,
+      out: '',
+      said: ['No page has a word of the question.'],
+    });
+    expect(fs.readdirSync(path.join(cache, 'pagetrace', 'index'))).toHaveLength(1);
+  });
+
+  it.each<readonly [args: readonly string[], message: string]>([
+    [[], 'retrieve takes a question and at least one file.'],
+    [['net revenue'], 'retrieve takes a question and at least one file.'],
+    [['--index'], 'retrieve --index takes at least one file.'],
+    [[' ', REPORT], 'The question is empty.'],
+    [['a', REPORT, '--top', '0'], '--top must be a whole number from 1 to 1000, not "0".'],
+    [['a', REPORT, '--b', '2'], '--b must be a number from 0 to 1, not "2".'],
+    [['a', '/nowhere.pdf'], '/nowhere.pdf was not found.'],
+    [['a', '/dev/null'], '/dev/null is not a file.'],
+  ])('%j is refused', async (args, message) => {
+    await expect(run(args)).rejects.toThrow(message);
+  });
+
+  it('writes why a page was found', () => {
+    const terms = [
+      { term: 'net', count: 2, score: 1.5 },
+      { term: 'revenue', count: 1, score: 0.25 },
+    ];
+    expect(
+      foundText(
+        [
+          { document: 0, page: 12, score: 1.75, reason: { kind: 'bm25', terms } },
+          { document: 1, page: 3, score: 0.5, reason: { kind: 'embeddings' } },
+          {
+            document: 0,
+            page: 4,
+            score: 0.03,
+            reason: { kind: 'hybrid', bm25: { rank: 2, score: 1, terms }, embeddings: null },
+          },
+        ],
+        ['a.pdf', 'long.pdf'],
+      ),
+    ).toBe(
+      [
+        '1  1.7500  a.pdf page 12    net x2 1.50, revenue 0.25',
+        '2  0.5000  long.pdf page 3',
+        '3  0.0300  a.pdf page 4     bm25: rank 2 (net x2 1.50, revenue 0.25); embeddings: not found',
+        '',
+      ].join('\n'),
+    );
+  });
+});

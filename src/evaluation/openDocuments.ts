@@ -1,4 +1,18 @@
+import path from 'node:path';
+import type { HeldImage } from '../core/datasets/model.ts';
 import type { Documents, OpenDocument } from '../documents/model.ts';
+import { ParquetImages } from './dataset/parquetImages.ts';
+
+/** Where a document is: a file, or an image in a Parquet file, where its path is but a name. */
+export interface DocumentPlace {
+  readonly path: string;
+  readonly held: HeldImage | null;
+}
+
+/** What tells documents apart. Images in Parquet files may share a name. */
+export function documentKey({ path: file, held }: DocumentPlace): string {
+  return held === null ? file : JSON.stringify([held.file, held.row, held.column, held.index]);
+}
 
 /** A document that is open, and how many questions use it. */
 interface Held {
@@ -13,7 +27,8 @@ interface Held {
 export class OpenDocuments {
   readonly #documents: Documents;
   readonly #most: number;
-  /** By their paths, those that were used last at the end. */
+  readonly #images = new ParquetImages();
+  /** By their keys, those that were used last at the end. */
   readonly #held = new Map<string, Held>();
 
   /** @param most documents that stay open although no question uses them */
@@ -28,16 +43,17 @@ export class OpenDocuments {
    * @throws PageTraceError the errors of the documents room
    */
   async take(
-    file: string,
+    place: DocumentPlace,
     signal: AbortSignal,
   ): Promise<{ readonly document: OpenDocument; readonly release: () => void }> {
-    const known = this.#held.get(file);
+    const key = documentKey(place);
+    const known = this.#held.get(key);
     const held: Held = known ?? {
-      document: this.#documents.open({ kind: 'path', path: file }, { signal }),
+      document: this.#open(place, signal),
       users: 0,
     };
-    this.#held.delete(file);
-    this.#held.set(file, held);
+    this.#held.delete(key);
+    this.#held.set(key, held);
     held.users += 1;
     try {
       const document = await held.document;
@@ -49,9 +65,15 @@ export class OpenDocuments {
         },
       };
     } catch (error) {
-      if (this.#held.get(file) === held) this.#held.delete(file);
+      if (this.#held.get(key) === held) this.#held.delete(key);
       throw error;
     }
+  }
+
+  async #open({ path: file, held }: DocumentPlace, signal: AbortSignal): Promise<OpenDocument> {
+    if (held === null) return this.#documents.open({ kind: 'path', path: file }, { signal });
+    const bytes = await this.#images.read(held);
+    return this.#documents.open({ kind: 'bytes', name: path.basename(file), bytes }, { signal });
   }
 
   #closeUnused(): void {

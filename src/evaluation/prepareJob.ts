@@ -9,7 +9,7 @@ import type { RenderPrompt } from '../core/prompts/model.ts';
 import { defaultPages } from '../core/records/defaultPages.ts';
 import { sentPagesOf } from '../retrieval/choosePages.ts';
 import type { OpenDocument } from '../documents/model.ts';
-import type { OpenDocuments } from './openDocuments.ts';
+import { documentKey, type OpenDocuments } from './openDocuments.ts';
 import type { PageImages } from './pageImages.ts';
 import type { Job, PreparedJob } from './model.ts';
 
@@ -46,15 +46,15 @@ export async function prepareJob(job: Job, deps: PrepareDeps, signal: AbortSigna
   try {
     const opened: AskedDocument[] = [];
     for (const named of job.item.documents) {
-      const file = path.resolve(deps.folder, named.path);
-      const { document, release } = await deps.documents.take(file, signal);
+      const place = { path: path.resolve(deps.folder, named.path), held: named.held ?? null };
+      const { document, release } = await deps.documents.take(place, signal);
       releases.push(release);
       const { pageCount } = document;
       const beyond = named.pages?.find((page) => page > pageCount);
       if (beyond !== undefined) throw pageError(document.name, beyond, pageCount);
       opened.push({
-        path: file,
-        document: deps.pageImages.of(document, file),
+        path: place.path,
+        document: deps.pageImages.of(document, documentKey(place)),
         pages: named.pages ?? defaultPages(pageCount, [], null),
       });
     }

@@ -1,20 +1,21 @@
-import { t } from '@vscode/l10n';
-import { isHead, readHead } from '../core/datasets/ownItem.ts';
-import { readItem } from '../core/datasets/readItem.ts';
-import type { DatasetHead, DatasetItem, ItemProblem } from '../core/datasets/model.ts';
+import type { Buffer } from 'node:buffer';
+import { DatasetReader, NO_HEAD, type PlacedProblem } from '../core/datasets/datasetReader.ts';
+import type { DatasetHead, DatasetItem } from '../core/datasets/model.ts';
 import { isJsonObject } from '../core/records/fieldPath.ts';
-import { fileBytes } from '../runs/reading/bytes.ts';
-import { LineSplitter } from '../runs/reading/lineSplitter.ts';
-
-/** A problem of a data set, at its line. */
-export interface PlacedProblem extends ItemProblem {
-  /** From 1. */
-  readonly line: number;
-}
+import { isHead, readHead } from '../core/datasets/ownItem.ts';
+import { NO_INPUT, openInput } from '../runs/reading/bytes.ts';
+import { LONGEST_PIECE } from '../runs/reading/pieces.ts';
+import type { PlacedRecord } from '../runs/reading/placedRecord.ts';
+import { placedRecords } from '../runs/reading/placedRecords.ts';
+import { recognizeInput, type TableKind } from '../runs/reading/recognize.ts';
+import { readTable } from '../runs/reading/tableRecords.ts';
+import { parquetRecords } from '../runs/tables/parquet.ts';
+import { findDataset } from './dataset/findDataset.ts';
+import { ImageTable } from './dataset/imageTable.ts';
 
 /** A question of a data set, at its line. */
 export interface PlacedItem extends DatasetItem {
-  /** From 1. */
+  /** From 1. In a Parquet file, the row. */
   readonly line: number;
 }
 
@@ -24,70 +25,80 @@ export interface ReadDatasetOptions {
   readonly onProblem: (problem: PlacedProblem) => void;
 }
 
-const NO_HEAD: DatasetHead = { name: null, prompt: null, pass: null };
-
 /** What the first line of a data set says of all its questions; nothing if it is a question. */
-export async function readDatasetHead(file: string, signal: AbortSignal): Promise<DatasetHead> {
-  const splitter = new LineSplitter();
-  for await (const chunk of fileBytes(file, signal)) {
-    const [first] = splitter.push(chunk);
-    if (first === undefined) continue;
-    const record = 'text' in first ? parse(first.text) : null;
+export async function readDatasetHead(dataset: string, signal: AbortSignal): Promise<DatasetHead> {
+  const { file } = await findDataset(dataset);
+  for await (const { record } of recordsOf(file, signal))
     return (isJsonObject(record) && isHead(record) ? readHead(record).head : null) ?? NO_HEAD;
-  }
   return NO_HEAD;
 }
 
 /**
  * The questions of a data set, one after the other, so that it may be larger than memory. A question with a mistake is
  * left out and reported.
- * @throws PageTraceError `file-not-found`, `file-unreadable`, `cancelled`
+ * @param dataset its file, or the folder of its documents
+ * @throws PageTraceError `file-not-found`, `file-unreadable`, `bad-input`, `cancelled`
  */
 export async function* readDataset(
-  file: string,
+  dataset: string,
   { signal, onProblem }: ReadDatasetOptions,
 ): AsyncGenerator<PlacedItem> {
-  const splitter = new LineSplitter();
-  const lineOf = new Map<string, number>();
-  const read = function* (pieces: ReturnType<LineSplitter['push']>): Generator<PlacedItem> {
-    for (const piece of pieces) {
-      const { line } = piece;
-      if (!('text' in piece)) {
-        onProblem({ code: 'no-record', severity: 'error', message: piece.problem, path: [], line });
-        continue;
-      }
-      if (piece.text.trim() === '') continue;
-      const record = parse(piece.text);
-      if (!isJsonObject(record)) {
-        const message = t('The line is not a JSON object.');
-        onProblem({ code: 'no-record', severity: 'error', message, path: [], line });
-        continue;
-      }
-      if (line === 1 && isHead(record)) {
-        for (const problem of readHead(record).problems) onProblem({ ...problem, line });
-        continue;
-      }
-      const { item, problems } = readItem(record);
-      for (const problem of problems) onProblem({ ...problem, line });
-      if (item === null) continue;
-      const before = lineOf.get(item.id);
-      if (before === undefined) {
-        lineOf.set(item.id, line);
-        yield { ...item, line };
-      } else {
-        const message = t('Line {0} has the same id, {1}. Give every question its own.', before, item.id);
-        onProblem({ code: 'duplicate-id', severity: 'error', message, path: ['id'], line });
-      }
+  const { file, images } = await findDataset(dataset);
+  const table = images === null ? null : await ImageTable.open(images);
+  const reader = new DatasetReader();
+  for await (const { record, line, problem, isRow } of recordsOf(file, signal)) {
+    if (problem !== null) {
+      onProblem({ code: 'no-record', severity: 'error', message: problem, path: [], line });
+      continue;
     }
-  };
-  for await (const chunk of fileBytes(file, signal)) yield* read(splitter.push(chunk));
-  yield* read(splitter.end());
+    const { item, problems } = reader.read(record, line, isRow ? { file, row: line - 1 } : null);
+    for (const each of problems) onProblem({ ...each, line });
+    if (item !== null) yield { ...(table === null ? item : table.place(item)), line };
+  }
 }
 
-function parse(text: string): unknown {
+/** A record of the file of a data set, or why there is none. */
+interface DatasetRecord {
+  readonly record: unknown;
+  readonly line: number;
+  readonly problem: string | null;
+  /** Whether it is a row of a Parquet file. */
+  readonly isRow: boolean;
+}
+
+async function* recordsOf(file: string, signal: AbortSignal): AsyncGenerator<DatasetRecord> {
+  const input = await openInput(file, NO_INPUT, signal);
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return null;
+    const { kind, encoding } = recognizeInput(file, input, 'records');
+    if (kind === 'trajectory') return;
+    const options = { kind, encoding, longest: LONGEST_PIECE, readTable: readRows, signal };
+    const isRow = kind === 'parquet';
+    for await (const found of placedRecords(file, input, options))
+      for (const each of found)
+        yield 'record' in each
+          ? { record: each.record, line: each.line, problem: null, isRow }
+          : { record: null, line: each.line, problem: each.problem, isRow };
+  } finally {
+    await input.close();
   }
+}
+
+/** Rows with images that are read together at least. */
+const PORTION = 16;
+
+/** The records of a table. Those of a Parquet file say where they have bytes, which stay in the file. */
+async function* readRows(
+  file: string,
+  kind: TableKind,
+  bytes: AsyncIterable<Buffer>,
+  longest: number,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly PlacedRecord[]> {
+  if (kind !== 'parquet') {
+    yield* readTable(file, kind, bytes, longest, signal);
+    return;
+  }
+  const placeOfBytes = ({ length }: Uint8Array): unknown => ({ held_bytes: length });
+  for await (const found of parquetRecords(file, signal, { placeOfBytes, portion: PORTION }))
+    yield found.map((each) => ({ ...each, bytes: null }));
 }

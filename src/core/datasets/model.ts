@@ -12,12 +12,25 @@ export interface GoldBox extends ItemPage {
   readonly box: PageBox;
 }
 
+/** An image whose bytes are in a cell of a Parquet file. */
+export interface HeldImage {
+  /** The path of the Parquet file. */
+  readonly file: string;
+  /** From 0. */
+  readonly row: number;
+  readonly column: string;
+  /** The position in the list that the cell holds, from 0; null if it holds one image. */
+  readonly index: number | null;
+}
+
 /** A document that a question is about. */
 export interface ItemDocument {
   /** As the data set has it: a path relative to its folder, or an absolute one. */
   readonly path: string;
   /** The pages that are sent, from 1, in this order; null for those that fit, or all. */
   readonly pages: readonly number[] | null;
+  /** Where its bytes are, if it is an image in a Parquet file; otherwise it is the file at its path. */
+  readonly held?: HeldImage;
 }
 
 /** When an item passes. */
@@ -74,6 +87,7 @@ export type ItemProblemCode =
   | 'unknown-key'
   | 'no-reference'
   | 'file-missing'
+  | 'file-unreadable'
   | 'page-out-of-range';
 
 /** What is wrong with an item. */

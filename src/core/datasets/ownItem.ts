@@ -4,92 +4,26 @@ import { boxBetween } from '../geometry/box.ts';
 import { nearestName } from '../nearestName.ts';
 import { plainIssue } from '../plainIssue.ts';
 import type { JsonObject } from '../records/fieldPath.ts';
+import { holdsImages, imagesAt, type RowOrigin } from './heldImages.ts';
+import {
+  HEAD_KEYS,
+  headSchema,
+  ITEM_KEYS,
+  itemSchema,
+  type WrittenItem,
+  type WrittenPass,
+} from './itemSchema.ts';
+import { noReference } from './noReference.ts';
 import type {
   DatasetHead,
   DatasetItem,
   GoldBox,
+  ItemDocument,
   ItemPage,
   ItemProblem,
   PassRule,
   ReadItem,
 } from './model.ts';
-
-const text = v.pipe(
-  v.string(),
-  v.check(
-    (value) => value.trim() !== '',
-    () => t('it must not be empty'),
-  ),
-);
-const page = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
-const pages = v.pipe(v.array(page), v.minLength(1));
-const name = v.union([text, v.pipe(v.number(), v.transform(String))], () =>
-  t('it must be a text or a number'),
-);
-const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
-
-/** When an item passes, as a data set writes it. */
-const passSchema = v.union(
-  [
-    v.strictObject({ reward: v.number() }),
-    v.strictObject({ grounded: share }),
-    v.picklist(['exact', 'judged']),
-  ],
-  () => t('it must be "exact", "judged", {"reward": 0.8} or {"grounded": 0.5}'),
-);
-
-const documentSchema = v.union([text, v.strictObject({ path: text, pages: v.exactOptional(pages) })], () =>
-  t('it must be a path, or an object with "path" and "pages"'),
-);
-
-/** A page, or a page of one of several documents, which count from 1. */
-const goldPageSchema = v.union([page, v.strictObject({ document: v.exactOptional(page), page })], () =>
-  t('it must be a page number, or an object with "document" and "page"'),
-);
-
-const goldBoxSchema = v.strictObject({
-  document: v.exactOptional(page),
-  page,
-  box: v.strictTuple([v.number(), v.number(), v.number(), v.number()]),
-});
-
-const bucketSchema = v.union([name, v.array(name)], () =>
-  t('it must be a text, a number, or a list of these'),
-);
-
-const itemEntries = {
-  id: name,
-  question: text,
-  document: v.exactOptional(text),
-  documents: v.exactOptional(v.pipe(v.array(documentSchema), v.minLength(1))),
-  images: v.exactOptional(v.pipe(v.array(text), v.minLength(1))),
-  pages: v.exactOptional(pages),
-  reference: v.exactOptional(
-    v.union([name, v.array(name)], () => t('it must be a text, or a list of texts')),
-  ),
-  sufficient: v.exactOptional(v.boolean()),
-  gold_pages: v.exactOptional(v.array(goldPageSchema)),
-  gold_boxes: v.exactOptional(v.array(goldBoxSchema)),
-  tool_results: v.exactOptional(v.unknown()),
-  buckets: v.exactOptional(v.record(v.string(), bucketSchema)),
-  tags: v.exactOptional(v.array(text)),
-  pass: v.exactOptional(passSchema),
-};
-
-const itemSchema = v.object(itemEntries);
-
-/** The keys of an item. */
-export const ITEM_KEYS: readonly string[] = Object.keys(itemEntries);
-
-const headSchema = v.object({
-  pagetrace_dataset: v.literal(1),
-  name: v.exactOptional(text),
-  prompt: v.exactOptional(text),
-  pass: v.exactOptional(passSchema),
-});
-
-type WrittenItem = v.InferOutput<typeof itemSchema>;
-type WrittenPass = v.InferOutput<typeof passSchema>;
 
 /** Whether a record is the first line of a data set, which says something of all its questions. */
 export const isHead = (record: JsonObject): boolean => Object.hasOwn(record, 'pagetrace_dataset');
@@ -100,45 +34,54 @@ export function readHead(record: JsonObject): {
   readonly problems: readonly ItemProblem[];
 } {
   const { output, problems } = validate(headSchema, record);
-  if (output === null) return { head: null, problems };
-  const { name: written, prompt, pass } = output;
+  const noted = [...problems, ...unknownKeys(record, HEAD_KEYS)];
+  if (output === null) return { head: null, problems: noted };
+  const { name, prompt, pass } = output;
   return {
-    head: { name: written ?? null, prompt: prompt ?? null, pass: pass === undefined ? null : readPass(pass) },
-    problems,
+    head: { name: name ?? null, prompt: prompt ?? null, pass: pass === undefined ? null : readPass(pass) },
+    problems: noted,
   };
 }
 
-/** A question in the form of PageTrace's own data sets. */
-export function readOwnItem(record: JsonObject): ReadItem {
-  const { output, problems } = validate(itemSchema, record);
-  const noted = [...problems, ...unknownKeys(record)];
+/**
+ * A question in the form of PageTrace's own data sets.
+ * @param origin the row of a Parquet file that it comes from; null for other files
+ */
+export function readOwnItem(record: JsonObject, origin: RowOrigin | null): ReadItem {
+  const { written, held } = withoutHeld(record, origin);
+  const { output, problems } = validate(itemSchema, written);
+  const noted = [...problems, ...unknownKeys(written, ITEM_KEYS)];
   if (output === null) return { item: null, problems: noted };
-  const documents = documentsOf(output);
+  const documents = held ?? documentsOf(output);
+  const sources = SOURCES.filter((key) => written[key] !== undefined);
   if (documents.length === 0) {
     const message = t('The question names no document. Add "document", "documents" or "images".');
-    return {
-      item: null,
-      problems: [...noted, { code: 'missing-key', severity: 'error', message, path: [] }],
-    };
-  }
-  const sources = [output.document, output.documents, output.images].filter((each) => each !== undefined);
-  if (sources.length > 1)
-    noted.push({
-      code: 'bad-value',
-      severity: 'error',
-      message: t('Only one of "document", "documents" and "images" can say what the question is about.'),
-      path: [],
-    });
+    noted.push({ code: 'missing-key', severity: 'error', message, path: [] });
+  } else if (sources.length + (held === null ? 0 : 1) > 1) {
+    const message = t('Only one of "document", "documents" and "images" can say what the question is about.');
+    noted.push({ code: 'bad-value', severity: 'error', message, path: [sources.at(-1) ?? 'images'] });
+  } else noted.push(...misplaced(output, documents));
+  if (noted.some(({ severity }) => severity === 'error')) return { item: null, problems: noted };
   const item = itemOf(record, output, documents);
-  noted.push(...missingDocuments(item, record));
-  if (item.references.length === 0)
-    noted.push({
-      code: 'no-reference',
-      severity: 'information',
-      message: t('The question has no reference answer, so its answer is neither right nor wrong.'),
-      path: [],
-    });
-  return { item: noted.some(({ severity }) => severity === 'error') ? null : item, problems: noted };
+  return { item, problems: item.references.length === 0 ? [...noted, noReference()] : noted };
+}
+
+const SOURCES = ['document', 'documents', 'images'] as const;
+
+/** The columns that may hold the images of a row themselves. */
+const IMAGE_COLUMNS = ['images', 'image'];
+
+/** A record without keys that have no value, as tables write them, and without images that it holds. */
+function withoutHeld(
+  record: JsonObject,
+  origin: RowOrigin | null,
+): { readonly written: JsonObject; readonly held: readonly ItemDocument[] | null } {
+  const column = IMAGE_COLUMNS.find((key) => holdsImages(record, key));
+  const entries = Object.entries(record).filter(([key, value]) => value !== null && key !== column);
+  return {
+    written: Object.fromEntries(entries),
+    held: column === undefined ? null : imagesAt(record, column, origin),
+  };
 }
 
 function itemOf(record: JsonObject, written: WrittenItem, documents: DatasetItem['documents']): DatasetItem {
@@ -180,21 +123,24 @@ function documentsOf({ document, documents, images, pages: sent }: WrittenItem):
   );
 }
 
-/** Gold pages and boxes of documents that the item does not have. */
-function missingDocuments(item: DatasetItem, record: JsonObject): readonly ItemProblem[] {
+/** Gold pages and boxes of documents that the item does not have, and pages that belong to no document. */
+function misplaced(
+  { document, pages, gold_pages, gold_boxes }: WrittenItem,
+  documents: DatasetItem['documents'],
+): readonly ItemProblem[] {
   const places = [
-    ...(item.goldPages ?? []).map(({ document }, at) => ({ document, path: ['gold_pages', at] })),
-    ...item.goldBoxes.map(({ document }, at) => ({ document, path: ['gold_boxes', at] })),
+    ...(gold_pages ?? []).map((place, at) => ({ ...placeOf(place), path: ['gold_pages', at] })),
+    ...(gold_boxes ?? []).map((place, at) => ({ ...placeOf(place), path: ['gold_boxes', at] })),
   ];
   const missing = places
-    .filter(({ document }) => document >= item.documents.length)
-    .map(({ document, path }): ItemProblem => ({
+    .filter((place) => place.document >= documents.length)
+    .map((place): ItemProblem => ({
       code: 'bad-value',
       severity: 'error',
-      message: t('There is no document {0}: the question names {1}.', document + 1, item.documents.length),
-      path,
+      message: t('There is no document {0}: the question names {1}.', place.document + 1, documents.length),
+      path: place.path,
     }));
-  if (record['pages'] === undefined || record['document'] !== undefined) return missing;
+  if (pages === undefined || document !== undefined) return missing;
   return [
     ...missing,
     {
@@ -238,19 +184,26 @@ function problemOf(issue: v.BaseIssue<unknown>): ItemProblem {
       };
 }
 
-/** Keys that are probably misspelled. Others are the person's own, and are kept. */
-function unknownKeys(record: JsonObject): ItemProblem[] {
+/** Names that other data sets have for a key. */
+const OTHER_NAMES: Readonly<Partial<Record<string, string>>> = {
+  answer: 'reference',
+  answers: 'reference',
+  gt_answer: 'reference',
+  ground_truth: 'reference',
+  query: 'question',
+  uid: 'id',
+  file: 'document',
+  pdf: 'document',
+};
+
+/** Keys that are probably misspelled, or have another name here. Others are the person's own, and are kept. */
+function unknownKeys(record: JsonObject, known: readonly string[]): readonly ItemProblem[] {
   return Object.keys(record).flatMap((key): ItemProblem[] => {
-    if (ITEM_KEYS.includes(key)) return [];
-    const nearest = nearestName(key, ITEM_KEYS);
-    if (nearest === null || Object.hasOwn(record, nearest)) return [];
-    return [
-      {
-        code: 'unknown-key',
-        severity: 'warning',
-        message: t('"{0}" has no meaning here. Did you mean "{1}"?', key, nearest),
-        path: [key],
-      },
-    ];
+    if (known.includes(key)) return [];
+    const other = OTHER_NAMES[key];
+    const meant = other !== undefined && known.includes(other) ? other : nearestName(key, known);
+    if (meant === null || Object.hasOwn(record, meant)) return [];
+    const message = t('"{0}" has no meaning here. Did you mean "{1}"?', key, meant);
+    return [{ code: 'unknown-key', severity: 'warning', message, path: [key] }];
   });
 }

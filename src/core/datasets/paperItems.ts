@@ -1,15 +1,19 @@
 import { t } from '@vscode/l10n';
 import { isJsonObject, valueAt, type JsonObject } from '../records/fieldPath.ts';
 import { readTextList } from '../textList.ts';
-import type { DatasetItem, ItemProblem, ReadItem } from './model.ts';
+import { imagesAt, type RowOrigin } from './heldImages.ts';
+import type { DatasetItem, ItemDocument, ItemProblem, ReadItem } from './model.ts';
+import { noReference } from './noReference.ts';
 
 /** A form of the test records of a paper. */
 export interface PaperForm {
   readonly name: 'lang2act' | 'evisrag' | 'vg-refiner';
   /** Whether a record has this form. */
   readonly matches: (record: JsonObject) => boolean;
-  readonly read: (record: JsonObject) => ReadItem;
+  readonly read: (record: JsonObject, origin: RowOrigin | null) => ReadItem;
 }
+
+const LANG2ACT_IMAGES = ['top3_image_paths', 'retrieved_image_paths'];
 
 /** How many retrieved pages Lang2Act and EVisRAG send (`top_k` of src/predict.py, `topk` of src/evisrag/predict.py). */
 const TOP_K = 3;
@@ -20,13 +24,12 @@ const TOP_K = 3;
  */
 const LANG2ACT: PaperForm = {
   name: 'lang2act',
-  matches: (record) =>
-    listAt(record, LANG2ACT_IMAGES) !== null && textAt(record, ['question', 'query']) !== null,
-  read: (record) =>
+  matches: (record) => LANG2ACT_IMAGES.some((key) => Object.hasOwn(record, key)),
+  read: (record, origin) =>
     itemFrom(record, {
       id: nameAt(record, ['uid', 'qa_id', 'id']),
       question: textAt(record, ['question', 'query']),
-      images: listAt(record, LANG2ACT_IMAGES)?.slice(0, TOP_K) ?? [],
+      images: documentsAt(record, LANG2ACT_IMAGES, origin).slice(0, TOP_K),
       reference: record['answer'],
       gold: listAt(record, ['gt_image_paths', 'meta_info.gt_image_paths']),
       sufficient: null,
@@ -35,17 +38,15 @@ const LANG2ACT: PaperForm = {
     }),
 };
 
-const LANG2ACT_IMAGES = ['top3_image_paths', 'retrieved_image_paths'];
-
 /** Test records of EVisRAG (OpenBMB/VisRAG, src/evisrag/predict.py). */
 const EVISRAG: PaperForm = {
   name: 'evisrag',
-  matches: (record) => record['qid'] !== undefined && listAt(record, ['image']) !== null,
-  read: (record) =>
+  matches: (record) => Object.hasOwn(record, 'qid') && Object.hasOwn(record, 'image'),
+  read: (record, origin) =>
     itemFrom(record, {
       id: nameAt(record, ['qid']),
       question: textAt(record, ['query']),
-      images: listAt(record, ['image'])?.slice(0, TOP_K) ?? [],
+      images: documentsAt(record, ['image'], origin).slice(0, TOP_K),
       reference: record['answer'],
       gold: null,
       sufficient: booleanOf(record['is_sufficient']),
@@ -54,15 +55,18 @@ const EVISRAG: PaperForm = {
     }),
 };
 
-/** Test records of VG-Refiner (VoyageWang/VG-Refiner, src/evaluation/evaluation_grounding_precomputed_tool.py). */
+/**
+ * Test records of VG-Refiner (VoyageWang/VG-Refiner, src/evaluation/evaluation_grounding_precomputed_tool.py), which asks
+ * for the expression in lower case, without marks at its ends.
+ */
 const VG_REFINER: PaperForm = {
   name: 'vg-refiner',
-  matches: (record) => record['ann_id'] !== undefined && record['tool_results'] !== undefined,
-  read: (record) =>
+  matches: (record) => Object.hasOwn(record, 'ann_id') && Object.hasOwn(record, 'tool_results'),
+  read: (record, origin) =>
     itemFrom(record, {
       id: nameAt(record, ['ann_id']),
-      question: textAt(record, ['question']),
-      images: listAt(record, ['image', 'image_path']) ?? [],
+      question: expressionOf(textAt(record, ['question'])),
+      images: documentsAt(record, ['image', 'image_path'], origin),
       reference: record['ground_truth'],
       gold: null,
       sufficient: null,
@@ -71,13 +75,24 @@ const VG_REFINER: PaperForm = {
     }),
 };
 
+const MARKS = '."?!';
+
+/** An expression as VG-Refiner asks for it. */
+function expressionOf(text: string | null): string | null {
+  if (text === null) return null;
+  let [start, end] = [0, text.length];
+  while (start < end && MARKS.includes(text.charAt(start))) start += 1;
+  while (end > start && MARKS.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end).toLowerCase();
+}
+
 /** The forms of the papers' test records. A record has the first that matches. */
 export const PAPER_FORMS: readonly PaperForm[] = [LANG2ACT, EVISRAG, VG_REFINER];
 
 interface PaperItem {
   readonly id: string | null;
   readonly question: string | null;
-  readonly images: readonly string[];
+  readonly images: readonly ItemDocument[];
   readonly reference: unknown;
   /** The paths of the images with the answer; null if the record does not say. */
   readonly gold: readonly string[] | null;
@@ -97,17 +112,18 @@ function itemFrom(record: JsonObject, written: PaperItem): ReadItem {
   if (images.length === 0) missing(t('The record names no image.'));
   const references = textsOf(reference);
   if (id === null || question === null || images.length === 0) return { item: null, problems };
+  if (references.length === 0) problems.push(noReference());
   const goldPages =
     gold === null
       ? null
-      : images.flatMap((path, document) =>
+      : images.flatMap(({ path }, document) =>
           gold.some((each) => isSamePath(path, each)) ? [{ document, page: 1 }] : [],
         );
   return {
     item: {
       id,
       question,
-      documents: images.map((path) => ({ path, pages: null })),
+      documents: images,
       references,
       groundTruth: reference,
       sufficient,
@@ -121,6 +137,19 @@ function itemFrom(record: JsonObject, written: PaperItem): ReadItem {
     },
     problems,
   };
+}
+
+/** The images under the first of some keys that has any. */
+function documentsAt(
+  record: JsonObject,
+  keys: readonly string[],
+  origin: RowOrigin | null,
+): readonly ItemDocument[] {
+  for (const key of keys) {
+    const images = imagesAt(record, key, origin);
+    if (images !== null) return images;
+  }
+  return [];
 }
 
 /** Whether two paths name the same file, one of them perhaps from a folder further up. */

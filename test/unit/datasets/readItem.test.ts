@@ -53,7 +53,7 @@ describe('a question of a data set', () => {
     [{ ...whole, id: undefined }, ['missing-key']],
     [{ ...whole, question: ' ' }, ['bad-value question']],
     [{ ...whole, document: undefined }, ['missing-key']],
-    [{ ...whole, images: ['a.png'] }, ['bad-value']],
+    [{ ...whole, images: ['a.png'] }, ['bad-value images']],
     [{ ...whole, pages: [0] }, ['bad-value pages 0']],
     [{ ...whole, pages: [] }, ['bad-value pages']],
     [{ ...whole, document: undefined, documents: ['a.pdf'], pages: [1] }, ['bad-value pages']],
@@ -69,7 +69,7 @@ describe('a question of a data set', () => {
 
   it('says what is wrong in words', () => {
     expect(readItem({ ...whole, pages: 'all' }).problems[0]?.message).toBe(
-      'The value of "pages" cannot be used: it must be a list, not "all".',
+      'The value of "pages" cannot be used: it must be a page number, or a list of these.',
     );
     expect(readItem({ question: 'Q?' }).problems[0]?.message).toBe('The question has no "id".');
   });
@@ -122,12 +122,17 @@ describe('a test record of a paper', () => {
       image_id: 1,
       ann_id: 9,
       image: 'x.jpg',
-      question: 'the man',
+      question: '"The man?".',
       tool_results: '[{"bbox_2d": [1, 2, 3, 4]}]',
       ground_truth: '[{"bbox_2d": [1, 2, 3, 5]}]',
     };
     expect(readItem(record)).toMatchObject({
-      item: { id: '9', toolResults: '[{"bbox_2d": [1, 2, 3, 4]}]', groundTruth: record.ground_truth },
+      item: {
+        id: '9',
+        question: 'the man',
+        toolResults: '[{"bbox_2d": [1, 2, 3, 4]}]',
+        groundTruth: record.ground_truth,
+      },
     });
   });
 

@@ -111,6 +111,7 @@ function recordOf(job: PreparedJob) {
   return endedRecord(
     job,
     { sample: 1, recorded: asked.recorded(0) ?? { ...recorded }, report, usage: null },
+    null,
     {
       prompt: { name: 'p', sha256: 'x' },
       model: 'm',

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import path from 'node:path';
 import type { EvaluationOutcome } from '../../../core/datasets/evaluationEvent.ts';
 import { PAPER_BUDGET } from '../../../core/geometry/pixelBudget.ts';
 import { renderPrompt } from '../../../core/prompts/promptFile.ts';
 import { Admission } from '../../../evaluation/admission.ts';
+import { findDataset } from '../../../evaluation/dataset/findDataset.ts';
 import { evaluate } from '../../../evaluation/evaluate.ts';
 import { OpenDocuments } from '../../../evaluation/openDocuments.ts';
 import { readDatasetHead } from '../../../evaluation/readDataset.ts';
@@ -79,7 +79,7 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
     const most = given.concurrency ?? mostInFlight(status.kind);
     const outcome = await evaluate({
       dataset,
-      folder: path.dirname(path.resolve(dataset)),
+      folder: (await findDataset(dataset)).folder,
       run,
       settings,
       question: { prompt, status, model, sampling, pixels },

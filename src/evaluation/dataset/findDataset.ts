@@ -1,0 +1,58 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { t } from '@vscode/l10n';
+import { PageTraceError } from '../../core/errors.ts';
+
+/** Where the parts of a data set are. */
+export interface DatasetFiles {
+  /** The file with the questions. */
+  readonly file: string;
+  /** The folder that the paths of its documents are relative to. */
+  readonly folder: string;
+  /** Lang2Act's table of images beside it; null if there is none. */
+  readonly images: string | null;
+}
+
+/** Names of the file with the questions in a folder, those that count first in front. */
+const QUESTIONS = [
+  /\.dataset\.jsonl$/i,
+  /^questions\.(?:jsonl|json|csv|tsv|parquet)$/i,
+  /^top3_test\.jsonl$/i,
+];
+
+const IMAGES = 'images.parquet';
+
+/**
+ * The parts of a data set that a person names by its file, or by the folder of its documents.
+ * @throws PageTraceError `file-not-found`, and `bad-input` for a folder with no file of questions or with several
+ */
+export async function findDataset(named: string): Promise<DatasetFiles> {
+  const stats = await fs.stat(named).catch(() => null);
+  if (stats === null)
+    throw new PageTraceError('file-not-found', t('{0} was not found.', named), {
+      hint: t('Check the path.'),
+    });
+  const file = stats.isDirectory() ? path.join(named, await questionsIn(named)) : named;
+  const folder = path.dirname(path.resolve(file));
+  const images = path.join(folder, IMAGES);
+  const hasImages =
+    path.resolve(file) !== images && (await fs.stat(images).catch(() => null))?.isFile() === true;
+  return { file, folder, images: hasImages ? images : null };
+}
+
+async function questionsIn(folder: string): Promise<string> {
+  const names = await fs.readdir(folder);
+  for (const pattern of QUESTIONS) {
+    const [first, ...others] = names.filter((name) => pattern.test(name)).sort();
+    if (first === undefined) continue;
+    if (others.length === 0) return first;
+    throw new PageTraceError(
+      'bad-input',
+      t('{0} has several files of questions: {1}.', folder, [first, ...others].join(', ')),
+      { hint: t('Name one of them.') },
+    );
+  }
+  throw new PageTraceError('bad-input', t('{0} has no file of questions.', folder), {
+    hint: t('Name the questions questions.jsonl, questions.json or questions.csv, or name their file.'),
+  });
+}

@@ -3,8 +3,10 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RULE_CODES } from '../../src/core/prompts/lint/ruleCatalogue.ts';
 import { sarifErrors, schemaErrors } from '../support/schemas.ts';
-import { temporaryFolder } from '../support/files.ts';
+import { fixture, temporaryFolder } from '../support/files.ts';
 import { OLDEST_NODE, runCli } from './support/cli.ts';
+
+const REPORT = fixture('annual-report.pdf');
 
 /** A prompt that asks for a tag that the reward does not read and states a fixed number of images. */
 const BROKEN =
@@ -377,13 +379,39 @@ describe.each(OLDEST_NODE)('pagetrace lint, on $name', ({ node }) => {
     expect((await run('--require-reward', '--reward', 'evisrag')).stdout).not.toContain('reward-unclear');
   });
 
+  it('checks data sets, with the documents and pages that they name', async () => {
+    const cwd = temporaryFolder();
+    const items = [
+      { id: 1, question: 'Q?', document: REPORT, pages: [11], reference: 'x' },
+      { id: 1, question: 'Q?', document: 'none.pdf', reference: 'x' },
+    ];
+    fs.writeFileSync(path.join(cwd, 'q.jsonl'), items.map((item) => `${JSON.stringify(item)}\n`).join(''));
+    const run = (...args: readonly string[]) => runCli(node, ['lint', 'q.jsonl', ...args], { cwd });
+    const text = await run();
+    expect(text.stdout).toBe(
+      `q.jsonl:1: error page-out-of-range ${REPORT} has no page 11: it has 10.\n` +
+        'q.jsonl:2: error duplicate-id Line 1 has the same id, 1. Give every question its own.\n',
+    );
+    expect(text.stderr).toContain('1 data set: 0 questions, 2 errors.');
+    expect(text.status).toBe(1);
+    const json = await run('--format', 'json', '--fail-on', 'never', '--reward', 'lang2act');
+    expect(json.status).toBe(0);
+    expect(json.stderr).toContain('--reward has no effect with a data set.');
+    expect(schemaErrors('lint-dataset', JSON.parse(json.stdout))).toEqual([]);
+  });
+
   it.each<[string, readonly string[], string]>([
     ['a missing prompt', ['lint'], 'lint takes at least one file'],
-    ...['math.jsonl', 'a.prompts.json', 'scan.PNG', 'config.yaml'].map((file): [string, string[], string] => [
+    ...['a.prompts.json', 'scan.PNG', 'config.yaml'].map((file): [string, string[], string] => [
       `the file of data ${file}`,
       ['lint', '-', file],
       `lint takes prompts (.jinja, .jinja2, .j2, or plain text), Python files, and folders of these, not ${file}.\n`,
     ]),
+    [
+      'prompts beside a data set',
+      ['lint', '-', 'a.jsonl'],
+      'lint checks data sets or prompts, but not both at once: - is no data set.\n',
+    ],
     [
       'an unknown reward',
       ['lint', '-', '--reward', 'nice'],

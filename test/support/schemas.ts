@@ -9,6 +9,7 @@ export const SCHEMA_NAMES = [
   'convert',
   'grounding',
   'lint',
+  'lint-dataset',
   'profiles',
   'runs',
   'runs-tools',

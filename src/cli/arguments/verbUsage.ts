@@ -324,10 +324,13 @@ Exit status: 0 done; ${FILE_STATUS}
 
 /** The output of `pagetrace lint --help`. */
 export const LINT_USAGE = `pagetrace lint PROMPT... [options]: checks prompts against the reward that will score the responses.
+pagetrace lint DATASET... [options]: checks data sets: their questions, the documents that they name, and the pages.
 
 PROMPT is a .jinja file as trainers read it, a .py file with prompts in its strings, a folder with such files,
 - for standard input, or a preset:
 ${wrapNames(PRESETS, 0)}.
+DATASET is a file of questions as in eval (.jsonl, .csv, .tsv, .parquet, questions.json). For it, there are --format
+text (file:line: severity code message) or json, --fail-on, and --out.
 
   --reward P           a reward profile as in score, a Python function (FILE.py or FILE.py:name), or none (default: what
                        the prompt's settings name, then the nearest pagetrace.prompts.json, then the reward of the

@@ -5,9 +5,12 @@ import { isPythonReward } from '../../../core/prompts/promptMap.ts';
 import { TRAINERS } from '../../../core/rewards/trainers.ts';
 import type { Severity } from '../../../core/span.ts';
 import { visibleText } from '../../../core/visibleText.ts';
+import { isDatasetFile } from '../../../evaluation/dataset/checkDataset.ts';
 import { wholeFile } from '../../../runs/reading/inputs.ts';
 import { numberOption, readArguments, reportIdle, wordOption } from '../../arguments/arguments.ts';
+import { UsageError } from '../../arguments/usageError.ts';
 import { requireFiles } from '../../arguments/inputOptions.ts';
+import { lintDatasets } from './lintDatasets.ts';
 import { lintFile, type AskedLint } from './lintFile.ts';
 import { lintPythonFile } from './lintPythonFile.ts';
 import { findLintInputs, isPythonFile, type LintInput } from './promptFiles.ts';
@@ -51,7 +54,9 @@ export async function lint(args: readonly string[], context: VerbContext): Promi
     terminal.out(LINT_USAGE);
     return CLEAN;
   }
-  const inputs = await findLintInputs(requireFiles('lint', positionals));
+  const named = requireFiles('lint', positionals);
+  if (named.some(isDatasetFile)) return lintNamedDatasets(named, values, context);
+  const inputs = await findLintInputs(named);
   const format = wordOption('format', values.format, ['text', 'json', 'sarif'], 'text');
   const failOn = wordOption('fail-on', values['fail-on'], [...SEVERITIES, 'never'], 'warning');
   const asked = await lintOptions(values);
@@ -97,6 +102,42 @@ export async function lint(args: readonly string[], context: VerbContext): Promi
   return linted.some((each) => 'result' in each && hasCountedFinding(each.result.findings, failOn))
     ? FINDINGS
     : CLEAN;
+}
+
+/**
+ * Checks files of questions, for which only some options are.
+ * @throws PageTraceError for wrong arguments, and what `lintDatasets` throws
+ */
+async function lintNamedDatasets(
+  named: readonly string[],
+  values: { readonly [Name in keyof typeof options]?: unknown } & {
+    readonly format?: string | undefined;
+    readonly 'fail-on'?: string | undefined;
+    readonly out?: string | undefined;
+  },
+  context: VerbContext,
+): Promise<number> {
+  const other = named.find((each) => !isDatasetFile(each));
+  if (other !== undefined)
+    throw new UsageError(`lint checks data sets or prompts, but not both at once: ${other} is no data set.`, {
+      hint: 'Run it once for each.',
+    });
+  const ofPrompts = Object.keys(options).filter(
+    (name) => !['format', 'fail-on', 'out', 'help'].includes(name),
+  );
+  reportIdle(values, 'a data set', ofPrompts, context.terminal);
+  const format = wordOption('format', values.format, ['text', 'json'], 'text');
+  const failOn = wordOption('fail-on', values['fail-on'], [...SEVERITIES, 'never'], 'warning');
+  const worst = failOn === 'never' ? -1 : SEVERITIES.indexOf(failOn);
+  if (values.out !== undefined) {
+    await requireWritable(values.out);
+    await requireApart([values.out], readFiles(named, []));
+  }
+  return lintDatasets(
+    named,
+    { format, counted: new Set(SEVERITIES.slice(0, worst + 1)), out: values.out },
+    context,
+  );
 }
 
 /**

@@ -15,6 +15,7 @@ export const PRESETS: readonly string[] = [
   'tool-curation',
   'answer-judge',
   'quality-judge',
+  'vrag-rl-judge',
 ];
 
 /** The purpose of every prompt that ships, in their order. */
@@ -38,6 +39,7 @@ export function presetDescriptions(): Readonly<Record<string, string>> {
     'quality-judge': t(
       'Quality judge - coherence, hallucination and consistency of a reasoning, from 1 to 5.',
     ),
+    'vrag-rl-judge': t('VRAG-RL’s judge - is one answer right, whatever else it says?'),
   };
 }
 

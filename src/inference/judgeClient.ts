@@ -5,7 +5,7 @@ import type { Prompt, RenderPrompt } from '../core/prompts/model.ts';
 import { judgeVerdicts } from '../core/trajectory/judgeVerdicts.ts';
 import { generate } from './generate.ts';
 import { judgeRequest, type JudgeItem, type JudgeRequest } from './judgeRequest.ts';
-import type { InferenceDeps, ServerStatus } from './model.ts';
+import type { InferenceDeps, ServerStatus, Usage } from './model.ts';
 
 /** The model that judges, and how often it is asked. */
 export interface Judge {
@@ -35,13 +35,25 @@ const FINAL: readonly ErrorReason[] = [
   'untrusted',
 ];
 
-/** A judge's whole reply, without the thinking before it. */
-async function replyOf(
-  judge: Judge,
+/** What a judge said. */
+export interface JudgeReply {
+  /** Without the thinking before it. */
+  readonly said: string;
+  /** Null if the server does not report it. */
+  readonly usage: Usage | null;
+}
+
+/**
+ * A judge's whole reply.
+ * @throws PageTraceError why there is none
+ */
+export async function askJudge(
+  judge: Pick<Judge, 'status' | 'model' | 'signal'>,
   { parts, sampling }: JudgeRequest,
   deps: InferenceDeps,
-): Promise<string> {
+): Promise<JudgeReply> {
   let said = '';
+  let usage: Usage | null = null;
   const events = generate(
     {
       status: judge.status,
@@ -56,9 +68,10 @@ async function replyOf(
   );
   for await (const event of events) {
     if (event.type === 'text') said += event.text;
+    else if (event.type === 'usage') ({ usage } = event);
     else if (event.type === 'end' && event.error !== null) throw event.error;
   }
-  return said.split('</think>').at(-1) ?? said;
+  return { said: said.split('</think>').at(-1) ?? said, usage };
 }
 
 /**
@@ -79,7 +92,7 @@ export async function judgeAnswers(
   for (let attempt = 1; ; attempt += 1) {
     let failure: PageTraceError;
     try {
-      const said = await replyOf(judge, request, deps);
+      const { said } = await askJudge(judge, request, deps);
       const verdicts = judgeVerdicts(said);
       if (verdicts.length === items.length) return verdicts;
       failure = new PageTraceError(

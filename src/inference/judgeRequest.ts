@@ -3,10 +3,11 @@ import { PageTraceError } from '../core/errors.ts';
 import type { Prompt, PromptPart, RenderPrompt } from '../core/prompts/model.ts';
 import type { Sampling } from '../core/records/sampling.ts';
 
-/** One answer to be judged. */
+/** What a judge is told of a sample. */
 export interface JudgeItem {
-  readonly question: string;
-  readonly reference: string;
+  readonly question: string | null;
+  readonly reference: string | null;
+  /** The answer, or the whole response. */
   readonly answer: string;
 }
 
@@ -37,17 +38,37 @@ export async function judgeRequest(
       hint: t('Set pagetrace.judge.prompt to answer-judge, or to a prompt file with dialect: judge.'),
     });
   }
-  const content = items.map(({ question, reference, answer }, index) =>
+  return contentRequest(prompt, itemsText(items), items.length, renderPrompt);
+}
+
+/** Items as a judge is told of them, in order. */
+export function itemsText(items: readonly JudgeItem[]): string {
+  const texts = items.map(({ question, reference, answer }, index) =>
     [
       `Item ${index + 1} of ${items.length}`,
-      `Question: ${question}`,
-      `Reference: ${reference}`,
+      ...(question === null ? [] : [`Question: ${question}`]),
+      `Reference: ${reference ?? ''}`,
       `Answer: ${answer}`,
     ].join('\n'),
   );
+  return texts.join('\n\n');
+}
+
+/**
+ * The request of a judge's prompt.
+ * @param content what takes the place of `content` in it
+ * @param count how many verdicts are asked for
+ * @throws PageTraceError `prompt-broken` for a prompt that cannot be rendered, and what else `renderPrompt` throws
+ */
+export async function contentRequest(
+  prompt: Prompt,
+  content: string,
+  count: number,
+  renderPrompt: RenderPrompt,
+): Promise<JudgeRequest> {
   const sampling = { ...SAMPLING, ...prompt.sampling };
   return {
-    parts: await renderPrompt(prompt, content.join('\n\n'), 0),
-    sampling: { ...sampling, max_tokens: Math.max(sampling.max_tokens, TOKENS_PER_ITEM * items.length) },
+    parts: await renderPrompt(prompt, content, 0),
+    sampling: { ...sampling, max_tokens: Math.max(sampling.max_tokens, TOKENS_PER_ITEM * count) },
   };
 }

@@ -8,7 +8,7 @@ import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.
 import { sampleOf } from '../../core/records/sample.ts';
 import { scoreContext } from '../../core/records/scoreContext.ts';
 import { detectDialect } from '../../core/trajectory/detect.ts';
-import { findAnswer } from './answer.ts';
+import { answerIn } from '../../core/trajectory/answerIn.ts';
 
 /** What a list of questions says about one of them. */
 export interface QuestionSummary {
@@ -30,7 +30,7 @@ export interface EndedResponse extends RecordedResponse {
 /** Summarizes the responses to one question. */
 export function summarizeResponses(ended: readonly EndedResponse[]): QuestionSummary {
   return {
-    answer: commonAnswer(ended.map(({ response, info }) => findAnswer(response, info.dialect))),
+    answer: commonAnswer(ended.map(({ response, info }) => answerIn(response, info.dialect))),
     // A response that was canceled or broken off has no reward, only what it has lost so far.
     reward: rewardRange(ended.filter(({ isPartial }) => !isPartial)),
   };

@@ -31,6 +31,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   'tool-curation': { ...LANG2ACT, dialect: 'tool-curation', reward: null },
   'answer-judge': { dialect: 'judge', reward: null, order: 'text-first', maxTokens: 512 },
   'quality-judge': { dialect: 'quality-judge', reward: null, order: 'text-first', maxTokens: 1024 },
+  'vrag-rl-judge': { dialect: 'judge', reward: null, order: 'text-first', maxTokens: 512 },
 };
 
 describe('presets', () => {

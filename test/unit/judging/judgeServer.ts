@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { closeConnections } from '../../../src/inference/fetch.ts';
+import { testDeps, type TestDeps } from '../inference/helpers.ts';
+
+/** What the server answers a request with: the reply of the judge, or a status with which it refuses. */
+export type Reply = string | number | Promise<string | number>;
+
+/** A server whose model judges. */
+export interface JudgeServer {
+  readonly url: string;
+  /** The prompts that it was sent, in the order of their arrival. */
+  readonly prompts: readonly string[];
+}
+
+/** One verdict for each item of a prompt of the answer judge: right if the answer is the reference. */
+export function judgeFairly(prompt: string): string {
+  return [...prompt.matchAll(/^Reference: (.*)\nAnswer: (.*)$/gm)]
+    .map(([, reference, answer]) => `<judge>${reference === answer ? 'True' : 'False'}</judge>`)
+    .join('\n');
+}
+
+/** Runs `body` with a server that answers each prompt with what `reply` returns. */
+export async function withJudge(
+  reply: (prompt: string, request: number) => Reply,
+  body: (server: JudgeServer, deps: TestDeps) => Promise<void>,
+): Promise<void> {
+  const prompts: string[] = [];
+  const server = http.createServer((request, response) => {
+    void (async () => {
+      response.setHeader('content-type', 'application/json');
+      if (request.method === 'GET') {
+        const isModels = request.url === '/v1/models';
+        response.statusCode = isModels ? 200 : 404;
+        response.end(JSON.stringify(isModels ? { object: 'list', data: [{ id: 'judge-model' }] } : {}));
+        return;
+      }
+      const { messages } = JSON.parse(await text(request)) as {
+        messages: [{ content: string | [{ text: string }] }];
+      };
+      const [{ content }] = messages;
+      const prompt = typeof content === 'string' ? content : content.map((part) => part.text).join('');
+      const said = await reply(prompt, prompts.push(prompt) - 1);
+      if (typeof said === 'number') {
+        response.statusCode = said;
+        response.end(JSON.stringify({ error: { message: 'not now' } }));
+        return;
+      }
+      response.end(
+        JSON.stringify({
+          model: 'judge-model',
+          choices: [{ index: 0, message: { role: 'assistant', content: said }, finish_reason: 'stop' }],
+          usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 },
+        }),
+      );
+    })();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const deps = testDeps();
+  try {
+    await body({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, prompts }, deps);
+  } finally {
+    await closeConnections(deps);
+    server.closeAllConnections();
+    server.close();
+  }
+}

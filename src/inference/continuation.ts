@@ -50,7 +50,7 @@ export async function continuedText(request: ContinuedRequest, deps: InferenceDe
   const options = extra?.['chat_template_kwargs'];
   const tokenized = await post(request, deps, '/tokenize', {
     model,
-    ...chatTurns([{ type: 'text', text: 'x' }], continued),
+    ...chatTurns({ parts: [{ type: 'text', text: 'x' }], images: [], continued }),
     ...(options === undefined ? {} : { chat_template_kwargs: options }),
   });
   if (tokenized === null) return continued;

@@ -17,13 +17,13 @@ import type {
 } from './model.ts';
 import { probeImage } from './probeImages.ts';
 import { estimateTokens } from './tokenEstimate.ts';
-import { chatTurns, messageContent } from './request.ts';
+import { chatTurns } from './request.ts';
 import { asCount, asRecord, parseJson } from './wire.ts';
 
 /** The part of a request that its tokens depend on. */
 export type ForecastRequest = Pick<
   GenerateRequest,
-  'status' | 'model' | 'parts' | 'images' | 'sampling' | 'continued' | 'extra' | 'signal'
+  'status' | 'model' | 'parts' | 'turns' | 'images' | 'sampling' | 'continued' | 'extra' | 'signal'
 >;
 
 /** The result of /tokenize for a prompt. */
@@ -54,11 +54,11 @@ async function countPrompt(
   images: readonly RequestImage[],
   deps: InferenceDeps,
 ): Promise<Counted> {
-  const { status, model, parts, continued, extra, signal } = request;
+  const { status, model, extra, signal } = request;
   const body = JSON.stringify({
     model,
     add_generation_prompt: true,
-    ...chatTurns(messageContent(parts, images), continued),
+    ...chatTurns({ ...request, images }),
     ...(extra?.['chat_template_kwargs'] === undefined
       ? {}
       : { chat_template_kwargs: extra['chat_template_kwargs'] }),
@@ -193,10 +193,20 @@ async function count(request: ForecastRequest, deps: InferenceDeps): Promise<Cou
         return { ...base, text: null, images: none, total: whole.count, exact: true };
     }
   }
-  const continued =
-    request.continued === undefined ? [] : [{ type: 'text', text: request.continued } as const];
-  const { text, guessed, total } = estimateRequest(status, model, images, [...request.parts, ...continued]);
+  const { text, guessed, total } = estimateRequest(status, model, images, saidParts(request));
   return { text, images: guessed, total, exact: false, maxModelLength, imageLimit };
+}
+
+/** The parts of all turns. */
+function saidParts({ parts, turns = [], continued }: ForecastRequest): readonly RequestPart[] {
+  const later = turns.flatMap((turn): readonly RequestPart[] =>
+    turn.role === 'user' ? turn.parts : [{ type: 'text', text: turn.text }],
+  );
+  return [
+    ...parts,
+    ...later,
+    ...(continued === undefined ? [] : [{ type: 'text', text: continued } as const]),
+  ];
 }
 
 /** What a request would take by estimate, for images of which only the sizes are known. */

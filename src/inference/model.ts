@@ -98,10 +98,19 @@ export interface RequestImage {
 export type RequestPart =
   { readonly type: 'text'; readonly text: string } | { readonly type: 'image'; readonly image: number };
 
+/** A turn of a conversation after its first one: what the model answered, or what it was told then. */
+export type RequestTurn =
+  | { readonly role: 'assistant'; readonly text: string }
+  | { readonly role: 'user'; readonly parts: readonly RequestPart[] };
+
 export interface GenerateRequest {
   readonly status: ServerStatus;
   readonly model: string;
+  /** What the user says first. */
   readonly parts: readonly RequestPart[];
+  /** What was said after that, in order; left out where the request has a single turn. */
+  readonly turns?: readonly RequestTurn[];
+  /** The images of all turns. */
   readonly images: readonly RequestImage[];
   /**
    * The words of the text layers of the pages, for the embedded offline reader only: an entry for each image, null for a

@@ -10,7 +10,7 @@ export type WirePart =
 /** A message of a chat, as it is sent. */
 export type WireMessage =
   | { readonly role: 'user'; readonly content: readonly WirePart[] }
-  /** The turn that the server continues. */
+  /** A turn of the model; the last message is one only if the server continues it. */
   | { readonly role: 'assistant'; readonly content: string };
 
 /** The body of a streamed /v1/chat/completions request; vLLM's own fields are at the top level. */
@@ -70,10 +70,10 @@ export function dataUrl(image: RequestImage): string {
  * The parts, in order, as the content of a message; `url` returns the address of each image.
  * @throws PageTraceError `bad-input` if a part names an image that does not exist
  */
-export function messageContent(
+function messageContent(
   parts: readonly RequestPart[],
   images: readonly RequestImage[],
-  url: (image: RequestImage, k: number) => string = dataUrl,
+  url: (image: RequestImage, k: number) => string,
 ): WirePart[] {
   return parts.map((part): WirePart => {
     if (part.type === 'text') return { type: 'text', text: part.text };
@@ -95,12 +95,28 @@ export interface ChatTurns {
   readonly continue_final_message?: true;
 }
 
-/** The turns of a chat: what the user says and, if it is continued, the beginning of the assistant's turn. */
-export function chatTurns(content: readonly WirePart[], continued: string | undefined): ChatTurns {
-  const asked = { role: 'user', content } as const;
-  if (continued === undefined) return { messages: [asked] };
+/** What a request says, in turns. */
+export type SaidTurns = Pick<GenerateRequest, 'parts' | 'turns' | 'images' | 'continued'>;
+
+/**
+ * The turns of a chat: what the user says, what was said after that and, if it is continued, the beginning of the
+ * assistant's turn. `url` returns the address of each image.
+ * @throws PageTraceError `bad-input` if a part names an image that does not exist
+ */
+export function chatTurns(
+  { parts, turns = [], images, continued }: SaidTurns,
+  url: (image: RequestImage, k: number) => string = dataUrl,
+): ChatTurns {
+  const messages: WireMessage[] = [{ role: 'user', content: messageContent(parts, images, url) }];
+  for (const turn of turns)
+    messages.push(
+      turn.role === 'user'
+        ? { role: 'user', content: messageContent(turn.parts, images, url) }
+        : { role: 'assistant', content: turn.text },
+    );
+  if (continued === undefined) return { messages };
   return {
-    messages: [asked, { role: 'assistant', content: continued }],
+    messages: [...messages, { role: 'assistant', content: continued }],
     add_generation_prompt: false,
     continue_final_message: true,
   };
@@ -129,7 +145,7 @@ function chatBody(request: GenerateRequest, url: (image: RequestImage, k: number
   checkExtra(extra);
   return {
     model: request.model,
-    ...chatTurns(messageContent(request.parts, request.images, url), request.continued),
+    ...chatTurns(request, url),
     // The offline reader does not sample.
     ...(request.status.kind === 'offline-reader'
       ? {}
@@ -185,7 +201,13 @@ export function imageFileName(image: RequestImage, k: number): string {
  */
 export function asCurl(request: GenerateRequest): string {
   // A marker that occurs in no text of the request replaces each image; the body is then split at the markers.
-  const texts = JSON.stringify([request.parts, request.continued, request.extra ?? {}, request.model]);
+  const texts = JSON.stringify([
+    request.parts,
+    request.turns ?? [],
+    request.continued,
+    request.extra ?? {},
+    request.model,
+  ]);
   let mark = 'image-file';
   while (texts.includes(mark)) mark += '-';
   const files: string[] = [];

@@ -41,6 +41,45 @@ describe('the body', () => {
     });
   });
 
+  test('later turns follow the first one, with their images, and the turn that is continued comes last', () => {
+    const request = question(status, {
+      images,
+      parts: [{ type: 'text', text: 'Look.' }],
+      turns: [
+        { role: 'assistant', text: '<search>a</search>' },
+        {
+          role: 'user',
+          parts: [
+            { type: 'image', image: 2 },
+            { type: 'text', text: 'Answer now.' },
+          ],
+        },
+      ],
+      continued: '<think>',
+    });
+    const { messages, ...body } = redactRequest(request).body;
+    expect(messages).toEqual([
+      { role: 'user', content: [{ type: 'text', text: 'Look.' }] },
+      { role: 'assistant', content: '<search>a</search>' },
+      {
+        role: 'user',
+        content: [
+          {
+            type: 'image_url',
+            image_url: { url: expect.stringContaining('<image 2: image/jpeg') as string },
+          },
+          { type: 'text', text: 'Answer now.' },
+        ],
+      },
+      { role: 'assistant', content: '<think>' },
+    ]);
+    expect(body).toMatchObject({ add_generation_prompt: false, continue_final_message: true });
+    const { continued, ...begun } = request;
+    expect(continued).toBe('<think>');
+    expect(buildBody(begun)).not.toHaveProperty('continue_final_message');
+    expect(asCurl(request)).toContain('image-2.jpg');
+  });
+
   test('the body has a seed only if one is set', () => {
     const sampling = { ...question(status).sampling, seed: 7 };
     expect(buildBody({ ...question(status), sampling })).toHaveProperty('seed', 7);

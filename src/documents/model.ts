@@ -51,6 +51,8 @@ export interface RenderOptions {
    * than its own pixels. By default, the whole page as it is sent.
    */
   readonly region?: ShareBox;
+  /** Whether a part of an image file is enlarged to the least pixels of the budget, as for a model; false by default. */
+  readonly enlarges?: boolean;
   readonly signal?: AbortSignal;
 }
 

@@ -39,6 +39,12 @@ export const OTHER_TEXTS = [
     what: 'filters, whose language is the same everywhere',
   },
   {
+    file: 'src/protocols/pixelReasoner.ts',
+    text: /./,
+    what: 'what the environment of Pixel-Reasoner tells the model',
+  },
+  { file: 'src/protocols/vragRl.ts', text: /./, what: 'what the environment of VRAG-RL tells the model' },
+  {
     file: 'src/core/grounding/dates.ts',
     text: /^\p{Ll}+(?: \p{Ll}+)+$/u,
     what: 'names of months that are looked for in texts',

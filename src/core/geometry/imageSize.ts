@@ -114,7 +114,7 @@ export interface ImageFit {
  * @param page width and height in points, as displayed
  */
 export function pdfPageRaster(page: Size, fit: ImageFit): PageRaster {
-  const drawing = scaleSize(page, RENDERING_LONG_SIDE / Math.max(page.width, page.height), Math.round);
+  const drawing = drawnPageSize(page);
   const image = fitImage(drawing, fit);
   const larger = image.width > drawing.width || image.height > drawing.height;
   return { source: larger ? image : drawing, image };
@@ -149,15 +149,24 @@ export function pdfPartRaster(page: Size, region: ShareBox, { maxPixels }: Pixel
   return { whole, part: wholePixels(region, whole) };
 }
 
-/** The part of an image file in its own pixels, and the size of the part within the budget. */
+/** The size of a drawn PDF page before it is resampled to a budget, as in the papers. */
+export function drawnPageSize(page: Size): Size {
+  return scaleSize(page, RENDERING_LONG_SIDE / Math.max(page.width, page.height), Math.round);
+}
+
+/**
+ * The part of an image file in its own pixels, and the size of the part within the budget.
+ * @param enlarges whether a part with fewer pixels than the budget's least is enlarged
+ */
 export function imagePartRaster(
   pixels: Size,
   region: ShareBox,
-  { maxPixels }: PixelBudget,
+  { minPixels, maxPixels }: PixelBudget,
+  enlarges = false,
 ): { readonly part: ImageBox; readonly image: Size } {
   const part = wholePixels(region, pixels);
   const size = { width: boxWidth(part), height: boxHeight(part) };
-  return { part, image: fitBudget(size, { minPixels: 1, maxPixels }) };
+  return { part, image: fitBudget(size, { minPixels: enlarges ? minPixels : 1, maxPixels }) };
 }
 
 /** A part of an image in whole pixels, at least one of them. */

@@ -62,11 +62,11 @@ export function openImages(
       const header = readHeader(image);
       if (header.seen.width * header.seen.height > maxPixels)
         throw imageTooLarge(image.title, header.seen, maxPixels);
-      const { region, budget } = options;
+      const { region, budget, enlarges } = options;
       const { part, image: size } =
         region === undefined
           ? { part: null, ...imagePageRaster(header.seen, options) }
-          : imagePartRaster(header.seen, region, budget);
+          : imagePartRaster(header.seen, region, budget, enlarges);
       const bytes = image.read();
       assertDecodable(image.title, header.type, header.seen, bytes, MOST_DECODING_BYTES.ofDocument);
       const pixels = applyOrientation(

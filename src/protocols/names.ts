@@ -1,0 +1,11 @@
+/** The conversations that can be had. */
+export const PROTOCOL_NAMES = [
+  'vg-refiner',
+  'vg-refiner-evaluation',
+  'vrag-rl',
+  'vrag-rl-training',
+  'pixel-reasoner',
+] as const;
+
+/** The name of a protocol. */
+export type ProtocolName = (typeof PROTOCOL_NAMES)[number];

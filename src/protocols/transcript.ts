@@ -1,0 +1,63 @@
+import type { GenerateRequest, RequestPart, RequestTurn } from '../inference/model.ts';
+import type { Conversation, Protocol, Turn } from './model.ts';
+
+/** What the environment's turns are between, in the text of a trajectory. */
+const BEGIN_TURN = '<|im_end|>\n<|im_start|>user\n';
+const END_TURN = '<|im_end|>\n<|im_start|>assistant\n';
+const IMAGE = '<|vision_start|><|image_pad|><|vision_end|>';
+
+/**
+ * What a turn adds to the text of the trajectory, which holds everything after the prompt as the model read it: its own
+ * words as they are, and what it was told between the marks of a chat.
+ */
+export function turnText(turn: Turn, { continues }: Pick<Protocol, 'continues'>): string {
+  if (turn.speaker === 'model') return turn.text;
+  const said = turn.parts.map((part) => (part.type === 'text' ? part.text : IMAGE)).join('');
+  return continues ? said : `${BEGIN_TURN}${said}${END_TURN}`;
+}
+
+/** The text of the trajectory of a conversation. */
+export function conversationText(
+  { turns }: Pick<Conversation, 'turns'>,
+  protocol: Pick<Protocol, 'continues'>,
+): string {
+  return turns
+    .slice(1)
+    .map((turn) => turnText(turn, protocol))
+    .join('');
+}
+
+/** What a request has of a conversation: everything that was said and shown so far. */
+export function conversationRequest(
+  conversation: Conversation,
+  protocol: Protocol,
+): Pick<GenerateRequest, 'parts' | 'turns' | 'images' | 'continued' | 'extra'> {
+  const [first, ...rest] = conversation.turns;
+  const parts = first === undefined || first.speaker === 'model' ? [] : first.parts;
+  const images = conversation.images.map(({ sent }) => sent);
+  const extra = protocol.extra?.(conversation) ?? {};
+  if (!protocol.continues) return { parts, turns: requestTurns(rest), images, extra };
+  const continued = conversationText(conversation, protocol);
+  return { parts, images, extra, ...(continued === '' ? {} : { continued }) };
+}
+
+/** Turns as a chat has them: what is said to the model between two of its turns is one turn. */
+function requestTurns(turns: readonly Turn[]): readonly RequestTurn[] {
+  const requested: RequestTurn[] = [];
+  for (const turn of turns) {
+    const before = requested.at(-1);
+    const isSame = before !== undefined && (before.role === 'assistant') === (turn.speaker === 'model');
+    if (isSame) requested.pop();
+    requested.push(
+      turn.speaker === 'model'
+        ? { role: 'assistant', text: `${textOf(isSame ? before : undefined)}${turn.text}` }
+        : { role: 'user', parts: [...partsOf(isSame ? before : undefined), ...turn.parts] },
+    );
+  }
+  return requested;
+}
+
+const textOf = (turn: RequestTurn | undefined): string => (turn?.role === 'assistant' ? turn.text : '');
+
+const partsOf = (turn: RequestTurn | undefined): readonly RequestPart[] =>
+  turn?.role === 'user' ? turn.parts : [];

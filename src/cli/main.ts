@@ -18,6 +18,7 @@ const SIGNALS = { SIGINT: INTERRUPTED, SIGTERM: 143, SIGHUP: 129 } as const;
 const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   eval: async () => (await import('./verbs/eval/eval.ts')).evalDataset,
   retrieve: async () => (await import('./verbs/retrieve/retrieve.ts')).retrieve,
+  batch: async () => (await import('./verbs/batch/batch.ts')).batch,
   score: async () => (await import('./verbs/score/score.ts')).score,
   lint: async () => (await import('./verbs/lint/lint.ts')).lint,
   parse: async () => (await import('./verbs/parse/parse.ts')).parse,

@@ -10,9 +10,14 @@ import type { SentImage } from '../asking/model.ts';
 import type { EndedSample, Job, PreparedJob } from './model.ts';
 import { settingsJson, type EvaluationSettings } from './settings.ts';
 
+/** What a record says of the job of its sample. */
+export interface RecordedJob extends Pick<PreparedJob, 'item' | 'choice' | 'renderTime'> {
+  readonly prepared: { readonly images: readonly Omit<SentImage, 'bytes' | 'mediaType' | 'words'>[] };
+}
+
 /** The record of a sample that has ended: everything that is known of it, and the item that it answers. */
 export function endedRecord(
-  { item, prepared, choice, renderTime }: PreparedJob,
+  { item, prepared, choice, renderTime }: RecordedJob,
   { sample, recorded, report, usage }: EndedSample,
   passing: Passing | null,
   settings: EvaluationSettings,
@@ -117,7 +122,12 @@ function choiceOf(item: DatasetItem, choice: PageChoice): JsonObject {
 const pageName = ({ documents }: DatasetItem, { document, page }: ItemPage): string =>
   `${documents[document]?.path ?? ''}#page=${page}`;
 
-function imageJson({ image, width, height, textHeight }: SentImage): JsonObject {
+function imageJson({
+  image,
+  width,
+  height,
+  textHeight,
+}: RecordedJob['prepared']['images'][number]): JsonObject {
   return { image, width, height, text_height: textHeight };
 }
 

@@ -12,6 +12,7 @@ import { readTable } from '../runs/reading/tableRecords.ts';
 import { parquetRecords } from '../runs/tables/parquet.ts';
 import { findDataset } from './dataset/findDataset.ts';
 import { ImageTable } from './dataset/imageTable.ts';
+import { TextNumbers } from './textNumbers.ts';
 
 /** A question of a data set, at its line. */
 export interface PlacedItem extends DatasetItem {
@@ -45,7 +46,7 @@ export async function* readDataset(
 ): AsyncGenerator<PlacedItem> {
   const { file, images } = await findDataset(dataset);
   const table = images === null ? null : await ImageTable.open(images);
-  const reader = new DatasetReader();
+  const reader = new DatasetReader(new TextNumbers());
   for await (const { record, line, problem, isRow } of recordsOf(file, signal)) {
     if (problem !== null) {
       onProblem({ code: 'no-record', severity: 'error', message: problem, path: [], line });

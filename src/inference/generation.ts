@@ -44,7 +44,8 @@ class LoggedText {
   }
 }
 
-function readDelta(choice: Wire, usage: Wire | null, hasProbabilities: boolean): Delta {
+/** What a choice of a chunk has. */
+export function readDelta(choice: Wire, usage: Wire | null, hasProbabilities: boolean): Delta {
   const delta = asRecord(choice['delta']);
   const reasoning = asText(delta?.['reasoning']);
   const text = delta?.['content'] ?? delta?.['reasoning'] ?? delta?.['reasoning_content'];

@@ -13,7 +13,7 @@ export type WireMessage =
   /** A turn of the model; the last message is one only if the server continues it. */
   | { readonly role: 'assistant'; readonly content: string };
 
-/** The body of a streamed /v1/chat/completions request; vLLM's own fields are at the top level. */
+/** The body of a /v1/chat/completions request; vLLM's own fields are at the top level. */
 export interface ChatBody extends Readonly<Record<string, unknown>> {
   readonly model: string;
   readonly messages: readonly WireMessage[];
@@ -139,7 +139,16 @@ export function asksForProbabilities({ status, topLogprobs }: GenerateRequest): 
   return (topLogprobs ?? null) !== null && status.kind !== 'offline-reader';
 }
 
-function chatBody(request: GenerateRequest, url: (image: RequestImage, k: number) => string): ChatBody {
+const STREAMED = {
+  stream: true,
+  stream_options: { include_usage: true, continuous_usage_stats: true },
+} as const;
+
+function chatBody(
+  request: GenerateRequest,
+  url: (image: RequestImage, k: number) => string,
+  isStreamed = true,
+): ChatBody {
   const { temperature, top_p, repetition_penalty, max_tokens, seed } = request.sampling;
   const extra = request.extra ?? {};
   checkExtra(extra);
@@ -152,8 +161,7 @@ function chatBody(request: GenerateRequest, url: (image: RequestImage, k: number
       : { temperature, top_p, repetition_penalty, ...(seed === null ? {} : { seed }) }),
     max_tokens,
     n: request.n,
-    stream: true,
-    stream_options: { include_usage: true, continuous_usage_stats: true },
+    ...(isStreamed ? STREAMED : {}),
     ...(asksForProbabilities(request) ? { logprobs: true, top_logprobs: request.topLogprobs } : {}),
     ...extra,
   };
@@ -167,6 +175,17 @@ function chatBody(request: GenerateRequest, url: (image: RequestImage, k: number
  */
 export function buildBody(request: GenerateRequest): ChatBody {
   return { ...chatBody(request, dataUrl), ...wordsField(request) };
+}
+
+/**
+ * The body of a request of a batch, which is not streamed; `url` returns the address of each image.
+ * @throws PageTraceError `bad-input`, as `buildBody`
+ */
+export function batchBody(
+  request: GenerateRequest,
+  url: (image: RequestImage, k: number) => string = dataUrl,
+): ChatBody {
+  return chatBody(request, url, false);
 }
 
 /** The request for the log and for a person: images are replaced by their kind, size, and number. */

@@ -338,6 +338,11 @@ function knownError(refusal: Refusal, words: string | null): PageTraceError | nu
   return null;
 }
 
+/** The error for a server's message that is known, wherever it was written; null for others. */
+export function knownRefusal(refusal: Refusal): PageTraceError | null {
+  return knownError(refusal, serverWords(refusal.body));
+}
+
 /** The error for an HTTP status. The server's own message stays in `said`. */
 export function refusalError(refusal: Refusal): PageTraceError {
   const words = serverWords(refusal.body);

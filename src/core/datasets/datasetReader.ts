@@ -14,11 +14,22 @@ export interface PlacedProblem extends ItemProblem {
   readonly line: number;
 }
 
+/** The line of each id of a data set, which may have more ids than a `Map` can hold. */
+export interface LinesOfIds {
+  readonly size: number;
+  get(id: string): number | undefined;
+  set(id: string, line: number): unknown;
+}
+
 /** Reads the records of a data set, one after the other, and finds what only several of them show. */
 export class DatasetReader {
-  /** The line of each id. */
-  readonly #lines = new Map<string, number>();
+  readonly #lines: LinesOfIds;
   #head: DatasetHead | null = null;
+
+  /** @param lines where the line of each id is kept */
+  constructor(lines: LinesOfIds = new Map<string, number>()) {
+    this.#lines = lines;
+  }
 
   /** What the first line says of all questions. */
   get head(): DatasetHead {

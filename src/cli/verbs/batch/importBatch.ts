@@ -1,0 +1,112 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { readBatch } from '../../../evaluation/batch/batchFolder.ts';
+import { importBatch, type ImportOutcome } from '../../../evaluation/batch/importBatch.ts';
+import { RunFile } from '../../../evaluation/runFile.ts';
+import { readArguments } from '../../arguments/arguments.ts';
+import { BATCH_USAGE } from '../../arguments/batchUsage.ts';
+import { UsageError } from '../../arguments/usageError.ts';
+import { Problems } from '../../terminal/problems.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { CLEAN, FINDINGS, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
+import { counted } from './counted.ts';
+
+const options = { out: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+
+/** Reasons and shards that are listed. */
+const LISTED = 20;
+
+/**
+ * `pagetrace batch import`: joins the outputs of a batch with its requests, and appends them to a run.
+ * @throws PageTraceError for wrong arguments, outputs that cannot be read, and a run that cannot be written
+ */
+export async function batchImport(args: readonly string[], context: VerbContext): Promise<number> {
+  const { values, positionals } = readArguments(args, options);
+  const { terminal, interrupted: signal } = context;
+  if (values.help === true) {
+    terminal.out(BATCH_USAGE);
+    return CLEAN;
+  }
+  const [folder, ...named] = positionals;
+  if (folder === undefined || named.length === 0)
+    throw new UsageError('batch import takes the folder of a batch and its outputs.', {
+      hint: 'Write pagetrace batch import FOLDER OUTPUT... --out RUN.jsonl.',
+    });
+  if (values.out === undefined)
+    throw new UsageError('batch import needs --out.', { hint: 'Name the file of the run: --out RUN.jsonl.' });
+  const manifest = await readBatch(folder, signal);
+  const outputs = await outputFiles(named);
+  const run = await RunFile.open(values.out, manifest.head.settings, signal);
+  const problems = new Problems(terminal);
+  try {
+    const outcome = await importBatch({
+      folder,
+      manifest,
+      outputs,
+      run,
+      signal,
+      onProblem: ({ file, line, message }) => {
+        problems.add({ file, line, bytes: null, sample: null }, message);
+      },
+      onProgress: ({ requests, of }) => {
+        terminal.count(`${requests.toLocaleString('en')} of ${counted(of, 'request')}`);
+      },
+    });
+    problems.end();
+    sayOutcome(outcome, folder, values.out, terminal);
+    if (outcome.unreadable.length > 0) return UNUSABLE;
+    return outcome.failed.length > 0 || outcome.incomplete.length > 0 ? FINDINGS : CLEAN;
+  } finally {
+    await run.close();
+  }
+}
+
+/** Files as they are named, and the files of records in folders. */
+async function outputFiles(named: readonly string[]): Promise<readonly string[]> {
+  const files: string[] = [];
+  for (const name of named) {
+    const stats = await fs.stat(name).catch(() => null);
+    if (stats?.isDirectory() !== true) files.push(name);
+    else {
+      const found = (await fs.readdir(name)).filter((each) => each.endsWith('.jsonl')).sort();
+      if (found.length === 0)
+        throw new UsageError(`${name} has no outputs: it has no .jsonl file.`, {
+          hint: 'Name the files that run-batch wrote, or their folder.',
+        });
+      files.push(...found.map((each) => path.join(name, each)));
+    }
+  }
+  return files;
+}
+
+function sayOutcome(outcome: ImportOutcome, folder: string, out: string, terminal: Terminal): void {
+  const { ended, added, failed, incomplete, unreadable, unknown, duplicates } = outcome;
+  terminal.say(`${counted(added, 'sample')} added: ${out} has ${ended.toLocaleString('en')}.`);
+  for (const { message, hint, requests, example } of failed.slice(0, LISTED))
+    terminal.say(
+      `${counted(requests, 'request')} failed, such as ${example}: ${message}${hint === null ? '' : ` ${hint}`}`,
+    );
+  sayRest(failed.length - LISTED, 'other reason', terminal);
+  for (const { file, requests, missing } of incomplete.slice(0, LISTED))
+    terminal.say(
+      missing === requests
+        ? `${file} was not answered: none of the outputs belongs to its ${counted(requests, 'request')}. Run it, and import again.`
+        : `${file}: ${missing.toLocaleString('en')} of ${counted(requests, 'request')} have no output.`,
+    );
+  sayRest(incomplete.length - LISTED, 'other shard', terminal);
+  for (const { message, hint } of unreadable) terminal.say(`${message} ${hint ?? ''}`.trim());
+  if (duplicates > 0)
+    terminal.say(
+      `${counted(duplicates, 'output')} came more than once: the first one with an answer counts for each request.`,
+    );
+  if (unknown > 0)
+    terminal.say(`${counted(unknown, 'output')} belong to no request of ${folder}. They were left out.`);
+  if (failed.length > 0 || incomplete.length > 0)
+    terminal.say(
+      `What is missing is written again by: pagetrace batch export --failed ${folder} --run ${out} --out FOLDER`,
+    );
+}
+
+function sayRest(count: number, noun: string, terminal: Terminal): void {
+  if (count > 0) terminal.say(`... and ${counted(count, noun)}.`);
+}

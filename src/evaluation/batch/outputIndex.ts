@@ -1,0 +1,144 @@
+import fs from 'node:fs/promises';
+import { t } from '@vscode/l10n';
+import { PageTraceError } from '../../core/errors.ts';
+import { isJsonObject, type JsonObject } from '../../core/records/fieldPath.ts';
+import { packingOf } from '../../runs/packed/unpack.ts';
+import { readRange } from '../../runs/reading/bytes.ts';
+import { TextNumbers } from '../textNumbers.ts';
+import { jsonLines } from './jsonLines.ts';
+
+/** A line of outputs that is none. */
+export interface OutputProblem {
+  readonly file: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+/** Where the outputs of a batch are, by the ids of their requests. Their texts stay on the disk. */
+export class OutputIndex {
+  readonly #files: string[] = [];
+  readonly #positions = new TextNumbers();
+  readonly #file: number[] = [];
+  readonly #start: number[] = [];
+  readonly #length: number[] = [];
+  readonly #isAnswer: boolean[] = [];
+  readonly #isTaken: boolean[] = [];
+  readonly #reader = new RangeReader();
+  /** Outputs of requests that an earlier output answered, or that failed again. */
+  duplicates = 0;
+
+  /**
+   * Reads where the outputs in a file are. Of several for the same request, the first one with an answer counts.
+   * @throws PageTraceError `file-not-found`, `file-unreadable`, `cancelled`; `bad-input` for a packed file
+   */
+  async add(file: string, signal: AbortSignal, onProblem: (problem: OutputProblem) => void): Promise<void> {
+    await requirePlain(file);
+    const at = this.#files.push(file) - 1;
+    for await (const { line, bytes, value } of jsonLines(file, signal)) {
+      const id = isJsonObject(value) ? value['custom_id'] : undefined;
+      if (isJsonObject(value) && typeof id === 'string')
+        this.#put(id, at, bytes.start, bytes.length, isAnswer(value));
+      else onProblem({ file, line, message: problemOf(value) });
+    }
+  }
+
+  /** How many requests have an output. */
+  get size(): number {
+    return this.#positions.size;
+  }
+
+  /** How many outputs were not taken, because no request has their id. */
+  get unknown(): number {
+    return this.size - this.#isTaken.reduce((sum, taken) => sum + (taken ? 1 : 0), 0);
+  }
+
+  /**
+   * Reads the output of a request; null if there is none.
+   * @throws PageTraceError `file-unreadable`; `bad-input` if the file was changed meanwhile
+   */
+  async take(id: string): Promise<JsonObject | null> {
+    const position = this.#positions.get(id);
+    if (position === undefined) return null;
+    const file = this.#files[this.#file[position] ?? 0] ?? '';
+    const bytes = await this.#reader.read(file, this.#start[position] ?? 0, this.#length[position] ?? 0);
+    const value = parse(bytes.toString('utf8'));
+    if (!isJsonObject(value) || value['custom_id'] !== id)
+      throw new PageTraceError('bad-input', t('{0} was changed while it was read.', file), {
+        hint: t('Import again when nothing writes to it any more.'),
+      });
+    this.#isTaken[position] = true;
+    return value;
+  }
+
+  close(): Promise<void> {
+    return this.#reader.close();
+  }
+
+  #put(id: string, file: number, start: number, length: number, answers: boolean): void {
+    const known = this.#positions.get(id);
+    if (known !== undefined) {
+      this.duplicates += 1;
+      if (!answers || this.#isAnswer[known] === true) return;
+    }
+    const position = known ?? this.#file.length;
+    this.#file[position] = file;
+    this.#start[position] = start;
+    this.#length[position] = length;
+    this.#isAnswer[position] = answers;
+    this.#isTaken[position] = false;
+    if (known === undefined) this.#positions.set(id, position);
+  }
+}
+
+/** Reads ranges of files, of which the last one stays open. */
+class RangeReader {
+  #file: string | null = null;
+  #handle: fs.FileHandle | null = null;
+
+  async read(file: string, start: number, length: number): Promise<Buffer> {
+    if (file !== this.#file) {
+      await this.close();
+      this.#handle = await fs.open(file).catch(() => null);
+      this.#file = file;
+    }
+    // The error of a file that is gone is worded there.
+    if (this.#handle === null) return readRange(file, { start, length });
+    const buffer = Buffer.alloc(length);
+    const { bytesRead } = await this.#handle.read(buffer, 0, length, start);
+    return buffer.subarray(0, bytesRead);
+  }
+
+  async close(): Promise<void> {
+    await this.#handle?.close();
+    this.#handle = null;
+    this.#file = null;
+  }
+}
+
+async function requirePlain(file: string): Promise<void> {
+  const head = await readRange(file, { start: 0, length: 4 });
+  if (packingOf(head) === null) return;
+  throw new PageTraceError('bad-input', t('{0} is packed.', file), {
+    hint: t('Unpack it: outputs are read at many places.'),
+  });
+}
+
+/** Whether an output is an answer; others say why there is none. */
+function isAnswer({ response, error }: JsonObject): boolean {
+  const body = isJsonObject(response) ? response['body'] : null;
+  return (error ?? null) === null && isJsonObject(body) && Array.isArray(body['choices']);
+}
+
+function problemOf(value: unknown): string {
+  return isJsonObject(value)
+    ? t('The line has no custom_id, so it is no output of a batch.')
+    : t('The line is no JSON object. It may have been cut short.');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -6,6 +6,7 @@ import { formatRows, type BenchRow } from './row.ts';
 const MODULES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   documents: async () => (await import('./documents.ts')).run(),
   offline: async () => (await import('./offline.ts')).run(),
+  retrieval: async () => (await import('./retrieval.ts')).run(),
   client: async () => (await import('./client.ts')).benchClient(),
   parser: async () => (await import('./parser.ts')).run(),
   language: async () => (await import('./language.ts')).run(),

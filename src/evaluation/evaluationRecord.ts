@@ -11,13 +11,13 @@ import type { EndedSample, Job, PreparedJob } from './model.ts';
 import { settingsJson, type EvaluationSettings } from './settings.ts';
 
 /** What a record says of the job of its sample. */
-export interface RecordedJob extends Pick<PreparedJob, 'item' | 'choice' | 'renderTime'> {
+export interface RecordedJob extends Pick<PreparedJob, 'item' | 'choice' | 'retrievalTime' | 'renderTime'> {
   readonly prepared: { readonly images: readonly Omit<SentImage, 'bytes' | 'mediaType' | 'words'>[] };
 }
 
 /** The record of a sample that has ended: everything that is known of it, and the item that it answers. */
 export function endedRecord(
-  { item, prepared, choice, renderTime }: RecordedJob,
+  { item, prepared, choice, retrievalTime, renderTime }: RecordedJob,
   { sample, recorded, report, usage }: EndedSample,
   passing: Passing | null,
   settings: EvaluationSettings,
@@ -37,6 +37,7 @@ export function endedRecord(
     finishReason: report?.finishReason ?? null,
     columns: numbersOf({
       passed: passing?.passed == null ? null : Number(passing.passed),
+      retrieval_ms: retrievalTime,
       render_ms: renderTime,
       first_token_ms: report?.firstTokenAfter ?? null,
       last_token_ms: report?.lastTokenAfter ?? null,

@@ -19,6 +19,8 @@ export interface PreparedJob extends Job {
   readonly prepared: PreparedQuestion;
   /** How its pages were chosen; null if the data set names them. */
   readonly choice: PageChoice | null;
+  /** Milliseconds that choosing its pages took; null if the data set names them. */
+  readonly retrievalTime: number | null;
   /** Milliseconds that opening its documents and rendering its pages took. */
   readonly renderTime: number;
 }

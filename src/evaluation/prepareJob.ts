@@ -58,12 +58,14 @@ export async function prepareJob(job: Job, deps: PrepareDeps, signal: AbortSigna
         pages: named.pages ?? defaultPages(pageCount, [], null),
       });
     }
+    const choosing = now();
     const choice =
       (await deps.choosePages?.(
         job.item,
         opened.map(({ document }) => document),
         signal,
       )) ?? null;
+    const retrievalTime = choice === null ? null : now() - choosing;
     const documents =
       choice === null ? opened : opened.map((asked, at) => ({ ...asked, pages: sentPagesOf(choice, at) }));
     const prepared = await prepareQuestion(
@@ -77,7 +79,7 @@ export async function prepareJob(job: Job, deps: PrepareDeps, signal: AbortSigna
       },
       { renderPrompt, signal },
     );
-    return { ...job, prepared, choice, renderTime: now() - begun };
+    return { ...job, prepared, choice, retrievalTime, renderTime: now() - begun - (retrievalTime ?? 0) };
   } finally {
     for (const release of releases) release();
   }

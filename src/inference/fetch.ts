@@ -35,6 +35,8 @@ export interface ServerAnswer {
   readonly ok: boolean;
   /** In lower case; empty if the server does not say it. */
   readonly contentType: string;
+  /** A header by its name; null if the answer lacks it. */
+  readonly header: (name: string) => string | null;
   readonly body: ReadableStream<Uint8Array>;
 }
 
@@ -266,6 +268,7 @@ export async function serverFetch(
         status: response.status,
         ok: response.ok,
         contentType: response.headers.get('content-type')?.toLowerCase() ?? '',
+        header: (name) => response.headers.get(name),
         body: limitedBody(response, target, request, deps),
       };
     target = next;

@@ -4,15 +4,15 @@ import { CacheFolder } from '../documents/cacheFolder.ts';
 import { readRegularFile } from '../documents/regularFile.ts';
 
 /** What a file begins with; another number where its form is another one. */
-const MAGIC = Buffer.from('PageTrace terms1');
+const MAGIC = Buffer.from('PageTrace index1');
 const HASH_BYTES = 32;
 
 const GIGABYTE = 1024 ** 3;
-/** The most bytes of the terms of one document: about a million pages. */
+/** The most bytes of a file: of terms, those of about a million pages. */
 const MOST_SEGMENT_BYTES = 4 * GIGABYTE - 1;
 
 /** The names of segments. */
-const SEGMENT_NAME = /^[0-9a-f]{64}\.terms$/;
+const SEGMENT_NAME = /^[0-9a-f]{64}\.segment$/;
 
 /** What determines the content of a segment. */
 export interface SegmentKey {
@@ -23,8 +23,8 @@ export interface SegmentKey {
 }
 
 /**
- * An index on disk: a file for each document, under a name that follows from its content and from what is made of it, with
- * the hash of what it holds. A document that changes has another file.
+ * An index on disk: files for each document, or for each of its pages, under names that follow from the content of the
+ * document and from what is made of it. Each has the hash of what it holds. A document that changes has other files.
  */
 export class SegmentFolder {
   readonly #files: CacheFolder;
@@ -64,5 +64,5 @@ const hashOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes)
 function nameOf({ hash, form }: SegmentKey): string {
   return `${createHash('sha256')
     .update(JSON.stringify([hash, form]))
-    .digest('hex')}.terms`;
+    .digest('hex')}.segment`;
 }

@@ -1,14 +1,20 @@
 import path from 'node:path';
+import { RETRIEVERS } from '../../core/records/pageChoice.ts';
+import { modelToAsk } from '../../inference/modelToAsk.ts';
 import { publicFetch } from '../../inference/publicFetch.ts';
 import { createLanguageData, createPageReader } from '../../ocr/createPageReader.ts';
 import { USUAL_BM25 } from '../../retrieval/bm25.ts';
 import { Bm25Retriever } from '../../retrieval/bm25Retriever.ts';
-import type { Retriever } from '../../retrieval/model.ts';
+import { EmbeddingRetriever } from '../../retrieval/embeddingRetriever.ts';
+import { HybridRetriever } from '../../retrieval/hybridRetriever.ts';
+import type { IndexProgress, Retriever } from '../../retrieval/model.ts';
 import { SegmentFolder } from '../../retrieval/segmentFolder.ts';
 import { readOcrOptions, showPages } from '../grounding/textRecognition.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { numberOption } from '../arguments/arguments.ts';
+import { numberOption, refuseWithout, reportIdle, wordOption } from '../arguments/arguments.ts';
 import { cacheFolder } from '../arguments/cacheFolder.ts';
+import { UsageError } from '../arguments/usageError.ts';
+import { openServer } from '../verbs/ask/server.ts';
 import type { RetrieverValues } from './retrieverOptions.ts';
 
 /** A retriever, and what ends it. */
@@ -17,34 +23,70 @@ export interface OpenRetriever {
   readonly close: () => Promise<void>;
 }
 
+/** Pages that a server embeds at the same time. */
+const IN_FLIGHT = 8;
+
+/** The most bytes of an index of vectors, which take about 200 KB a page. */
+const MOST_VECTOR_BYTES = 32 * 1024 ** 3;
+
 /**
- * The retriever that the options name. Nothing is started before the first document.
- * @throws PageTraceError `bad-input` for options that are wrong
+ * The retriever that the options name. Text recognition starts with the first page that needs it.
+ * @throws PageTraceError `bad-input` for options that are wrong; the errors of connecting to the embedding server
  */
-export function openRetriever(
+export async function openRetriever(
   values: RetrieverValues,
   environment: NodeJS.ProcessEnv,
   terminal: Terminal,
-): OpenRetriever {
+  signal: AbortSignal,
+): Promise<OpenRetriever> {
+  const name = wordOption('retriever', values.retriever, RETRIEVERS, 'bm25');
   const parameters = {
     k1: numberOption('k1', values.k1, { least: 0, most: 100 }, USUAL_BM25.k1),
     b: numberOption('b', values.b, { least: 0, most: 1 }, USUAL_BM25.b),
   };
   const reading = readOcrOptions(values, environment);
-  const reader = createPageReader(reading, createLanguageData(reading, environment, publicFetch({})));
+  refuseWithout(values, 'embedding-server', ['embedding-model'], { hint: 'Name the server' });
+  const address = values['embedding-server'];
+  if (name !== 'bm25' && address === undefined)
+    throw new UsageError(`--retriever ${name} needs --embedding-server.`, {
+      hint: 'Name a vLLM that serves a model such as ColQwen3, or find pages with --retriever bm25.',
+    });
+  if (name === 'bm25')
+    reportIdle(values, '--retriever bm25', ['embedding-server', 'embedding-model'], terminal);
+  if (name === 'embeddings')
+    reportIdle(values, '--retriever embeddings', ['k1', 'b', 'ocr-language', 'ocr-data'], terminal);
   const folder = values['index-folder'] ?? path.join(cacheFolder(environment), 'index');
+  const common = {
+    onProgress: ({ name: document, page, of }: IndexProgress) => {
+      terminal.count(`Reading page ${page} of ${of} of ${document}`);
+    },
+    onNotice: terminal.say,
+  };
+  const reader = createPageReader(reading, createLanguageData(reading, environment, publicFetch({})));
+  const byTerms = new Bm25Retriever(
+    { ...common, folder: new SegmentFolder(folder), recognizer: showPages(reader, terminal) },
+    parameters,
+  );
+  if (name === 'bm25' || address === undefined) return { retriever: byTerms, close: () => reader.close() };
+  const server = await openServer(
+    {
+      server: address,
+      ...(values['embedding-model'] === undefined ? {} : { model: values['embedding-model'] }),
+    },
+    { PAGETRACE_API_KEY: environment['PAGETRACE_EMBEDDING_API_KEY'] },
+    terminal,
+    signal,
+  );
+  const byVectors = new EmbeddingRetriever({
+    ...common,
+    folder: new SegmentFolder(path.join(folder, 'vectors'), MOST_VECTOR_BYTES),
+    server: { url: address, model: modelToAsk(server.status), deps: server.deps },
+    inFlight: IN_FLIGHT,
+  });
   return {
-    retriever: new Bm25Retriever(
-      {
-        folder: new SegmentFolder(folder),
-        recognizer: showPages(reader, terminal),
-        onProgress: ({ name, page, of }) => {
-          terminal.count(`Reading page ${page} of ${of} of ${name}`);
-        },
-        onNotice: terminal.say,
-      },
-      parameters,
-    ),
-    close: () => reader.close(),
+    retriever: name === 'hybrid' ? new HybridRetriever(byTerms, byVectors) : byVectors,
+    close: async () => {
+      await Promise.all([reader.close(), server.close()]);
+    },
   };
 }

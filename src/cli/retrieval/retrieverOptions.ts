@@ -1,5 +1,8 @@
 /** The options about how pages are found. */
 export const retrieverOptions = {
+  retriever: { type: 'string' },
+  'embedding-server': { type: 'string' },
+  'embedding-model': { type: 'string' },
   k1: { type: 'string' },
   b: { type: 'string' },
   'index-folder': { type: 'string' },
@@ -9,6 +12,9 @@ export const retrieverOptions = {
 
 /** The names of these options. */
 export const RETRIEVER_OPTIONS = [
+  'retriever',
+  'embedding-server',
+  'embedding-model',
   'k1',
   'b',
   'index-folder',

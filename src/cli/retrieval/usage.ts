@@ -2,7 +2,11 @@ import { OCR_LANGUAGES } from '../../ocr/languages.ts';
 import { wrapNames } from '../arguments/wrapNames.ts';
 
 /** How the options about finding pages are described. */
-export const RETRIEVER_OPTIONS_USAGE = `  --k1 K, --b B        BM25: how much more a term counts that a page has more often (default: 1.2), and how much long
+export const RETRIEVER_OPTIONS_USAGE = `  --retriever R        bm25 (default) ranks pages by their words, embeddings by the vectors of their images, hybrid by both
+  --embedding-server URL   a vLLM that serves a model such as ColQwen3 or ColPali with --runner pooling; its key is
+                       PAGETRACE_EMBEDDING_API_KEY
+  --embedding-model M  its model (default: the first one of the server)
+  --k1 K, --b B        BM25: how much more a term counts that a page has more often (default: 1.2), and how much long
                        pages are discounted (0 to 1, default: 0.75)
   --index-folder DIR   where the index is kept (default: the folder for caches)
   --ocr-language L,L   the languages of pages without text, which are recognized: ${wrapNames(OCR_LANGUAGES, 80)}

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isJsonObject, type JsonObject } from './fieldPath.ts';
 
 /** What ranks pages by how well they fit a question. */
-const RETRIEVERS = ['bm25', 'embeddings', 'hybrid'] as const;
+export const RETRIEVERS = ['bm25', 'embeddings', 'hybrid'] as const;
 export type RetrieverName = (typeof RETRIEVERS)[number];
 
 /** A term of a question that a page has, how often, and what it adds to the page's score. */

@@ -152,7 +152,7 @@ async function appendOutput(
     const recorded = { info: infoOf(question, head, report.tokens), response };
     await run.append(
       endedRecord(
-        { item, choice: null, renderTime, prepared: { images } },
+        { item, choice: null, retrievalTime: null, renderTime, prepared: { images } },
         { sample, recorded, report, usage: read.usage },
         null,
         head.settings,

@@ -62,7 +62,7 @@ function item(more: Partial<DatasetItem> = {}): DatasetItem {
 async function prepare(pages: string, asked = item(), values: RetrieverValues = {}): Promise<PreparedJob> {
   const way = evalChoiceOption({ ...values, pages });
   if (way === null) throw new Error('pages are to be chosen');
-  const chooser = openPageChooser(way, values, emptyCache(), silentTerminal());
+  const chooser = await openPageChooser(way, values, emptyCache(), silentTerminal(), unstopped());
   const byPath = new Map(files.map((file) => [path.resolve(file.name), file]));
   const documents = new OpenDocuments(
     {
@@ -190,13 +190,13 @@ describe('the options about pages', () => {
   });
 
   it('are part of what a run goes on with', async () => {
-    const settingsOf = (pages: string, seed?: string): string => {
+    const settingsOf = async (pages: string, seed?: string): Promise<string> => {
       const way = evalChoiceOption({ pages, ...(seed === undefined ? {} : { 'pages-seed': seed }) });
-      return way === null ? '' : openPageChooser(way, {}, emptyCache(), silentTerminal()).settings;
+      if (way === null) throw new Error('pages are to be chosen');
+      return (await openPageChooser(way, {}, emptyCache(), silentTerminal(), unstopped())).settings;
     };
-    expect(settingsOf('oracle:3', '7')).toBe('oracle:3 seed 7');
-    expect(settingsOf('auto')).toMatch(/^auto:3 bm25 k1=1\.2 b=0\.75 ocr=eng/);
-    await Promise.resolve();
+    expect(await settingsOf('oracle:3', '7')).toBe('oracle:3 seed 7');
+    expect(await settingsOf('auto')).toMatch(/^auto:3 bm25 k1=1\.2 b=0\.75 ocr=eng/);
   });
 });
 
@@ -240,6 +240,6 @@ describe('the pages of a question on the command line', () => {
   it('are the first ones if none fits, which is said', async () => {
     const { documents, said } = await ask('zebra', 1);
     expect(documents.map(({ document, pages }) => [document.name, pages])).toEqual([['a.pdf', [1]]]);
-    expect(said).toEqual(['No page has a word of the question. Sent: page 1 of a.pdf.']);
+    expect(said).toEqual(['No page fits the question. Sent: page 1 of a.pdf.']);
   });
 });

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { retrieve } from '../../../src/cli/verbs/retrieve/retrieve.ts';
 import { foundText } from '../../../src/cli/verbs/retrieve/foundText.ts';
+import { PoolingServer } from './poolingServer.ts';
 import { temporaryFolder } from '../../support/files.ts';
 import { silentTerminal } from '../../support/silentTerminal.ts';
 
@@ -47,7 +48,7 @@ describe('pagetrace retrieve', () => {
     expect(await run(['zebra', folder], cache)).toEqual({
       status: 1,
       out: '',
-      said: ['No page has a word of the question.'],
+      said: ['No page fits the question.'],
     });
     expect(fs.readdirSync(path.join(cache, 'pagetrace', 'index'))).toHaveLength(1);
   });
@@ -59,10 +60,40 @@ describe('pagetrace retrieve', () => {
     [[' ', REPORT], 'The question is empty.'],
     [['a', REPORT, '--top', '0'], '--top must be a whole number from 1 to 1000, not "0".'],
     [['a', REPORT, '--b', '2'], '--b must be a number from 0 to 1, not "2".'],
+    [['a', REPORT, '--retriever', 'x'], '--retriever must be bm25, embeddings or hybrid, not "x".'],
+    [['a', REPORT, '--retriever', 'hybrid'], '--retriever hybrid needs --embedding-server.'],
+    [['a', REPORT, '--embedding-model', 'm'], '--embedding-model is given without --embedding-server.'],
     [['a', '/nowhere.pdf'], '/nowhere.pdf was not found.'],
     [['a', '/dev/null'], '/dev/null is not a file.'],
   ])('%j is refused', async (args, message) => {
     await expect(run(args)).rejects.toThrow(message);
+  });
+
+  it('finds pages by vectors and words with an embedding server', async () => {
+    const server = new PoolingServer();
+    const url = await server.start();
+    server.respond('/v1/models', {
+      object: 'list',
+      data: [{ id: 'col', object: 'model', owned_by: 'vllm' }],
+    });
+    try {
+      const args = [
+        'ferries',
+        REPORT,
+        '--retriever',
+        'hybrid',
+        '--embedding-server',
+        url,
+        '--format',
+        'json',
+      ];
+      const { status, out } = await run([...args, '--top', '1']);
+      expect(status).toBe(0);
+      expect(JSON.parse(out)).toMatchObject({ retriever: 'hybrid', pages: [{ why: { kind: 'hybrid' } }] });
+      expect(server.bodies.every(({ model }) => model === 'col')).toBe(true);
+    } finally {
+      await server.close();
+    }
   });
 
   it('writes why a page was found', () => {

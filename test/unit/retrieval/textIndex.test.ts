@@ -109,7 +109,7 @@ describe('an index of text', () => {
       'of another version',
       (file) => {
         const bytes = fs.readFileSync(file);
-        bytes.write('PageTrace terms0');
+        bytes.write('PageTrace index0');
         fs.writeFileSync(file, bytes);
       },
     ],

@@ -25,7 +25,7 @@ export async function findFittingPages(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<FittingPages> {
-  const { retriever, close } = openRetriever(values, environment, terminal);
+  const { retriever, close } = await openRetriever(values, environment, terminal, signal);
   try {
     const searched = await Promise.all(opened.map(({ document }) => searchOpen(document)));
     const all = await choosePages(question, searched, { retriever, most }, signal);
@@ -36,7 +36,7 @@ export async function findFittingPages(
     );
     terminal.say(
       sent.every(({ score }) => score === null)
-        ? `No page has a word of the question. Sent: ${names.join(', ')}.`
+        ? `No page fits the question. Sent: ${names.join(', ')}.`
         : `The pages that fit the question best: ${names.join(', ')}.`,
     );
     return { documents: documents.map(({ from, pages }) => ({ ...from, pages })), choice };

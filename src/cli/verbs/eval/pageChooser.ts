@@ -45,12 +45,13 @@ export function evalChoiceOption(
  * the answer, for all questions.
  * @throws PageTraceError `bad-input` for options that are wrong
  */
-export function openPageChooser(
+export async function openPageChooser(
   { way, most, seed }: EvalChoice,
   values: RetrieverValues,
   environment: NodeJS.ProcessEnv,
   terminal: Terminal,
-): PageChooser {
+  signal: AbortSignal,
+): Promise<PageChooser> {
   if (way === 'oracle')
     return {
       settings: `oracle:${most} seed ${seed}`,
@@ -58,7 +59,7 @@ export function openPageChooser(
         Promise.resolve(chooseOraclePages(id, documents, goldPages, { most, seed })),
       close: () => Promise.resolve(),
     };
-  const { retriever, close } = openRetriever(values, environment, terminal);
+  const { retriever, close } = await openRetriever(values, environment, terminal, signal);
   return {
     settings: `auto:${most} ${retriever.settings}`,
     choose: async ({ question, documents: named }, documents, signal) => {

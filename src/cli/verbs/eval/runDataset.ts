@@ -21,7 +21,7 @@ import type { EvalArguments } from './evalArguments.ts';
 import type { EvaluationFace } from './evaluationFace.ts';
 import { createClaimCounter } from './countClaims.ts';
 import { readIds } from './itemIds.ts';
-import { openPageChooser } from './pageChooser.ts';
+import { openPageChooser, type PageChooser } from './pageChooser.ts';
 
 /** What running a data set needs in addition to the arguments. */
 export interface RunContext {
@@ -59,11 +59,13 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
   const documents = createDocumentRoom(terminal);
   const claims = createClaimCounter(context);
   const { choice } = given;
-  const pageChooser = choice === null ? null : openPageChooser(choice, values, environment, terminal);
+  let pageChooser: PageChooser | null = null;
   let server: Server | null = null;
   let run: RunFile | null = null;
   try {
     server = await openServer(values, environment, terminal, signal);
+    if (choice !== null)
+      pageChooser = await openPageChooser(choice, values, environment, terminal, signal);
     const { status } = server;
     const isOffline = status.kind === 'offline-reader';
     const model = modelToAsk(status, values.model);

@@ -49,7 +49,7 @@ export async function retrieve(args: readonly string[], context: VerbContext): P
   const signal =
     values.out === undefined ? AbortSignal.any([context.interrupted, terminal.unread]) : context.interrupted;
   const password = values.password ?? environment['PAGETRACE_PASSWORD'];
-  const { retriever, close } = openRetriever(values, environment, terminal);
+  const { retriever, close } = await openRetriever(values, environment, terminal, signal);
   const documents = createDocumentRoom(terminal);
   try {
     const files = await listFiles(named);
@@ -69,7 +69,7 @@ export async function retrieve(args: readonly string[], context: VerbContext): P
         : foundText(found, files);
     await writeOutput(values.out, text, terminal, signal);
     if (found.length > 0) return CLEAN;
-    terminal.say('No page has a word of the question.');
+    terminal.say('No page fits the question.');
     return FINDINGS;
   } finally {
     await close();

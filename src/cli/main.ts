@@ -27,6 +27,7 @@ const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   runs: async () => (await import('./verbs/runs/runs.ts')).runs,
   report: async () => (await import('./verbs/report/report.ts')).report,
   convert: async () => (await import('./verbs/convert/convert.ts')).convert,
+  judge: async () => (await import('./verbs/judge/judge.ts')).judge,
   stats: async () => (await import('./verbs/stats/stats.ts')).stats,
   profiles: async () => (await import('./verbs/profiles.ts')).profiles,
 };

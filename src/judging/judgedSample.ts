@@ -5,7 +5,7 @@ import type { Judged } from './model.ts';
 /**
  * A sample with what was said of it. A person's verdict is the verdict, whatever a judge says; what each of them said is
  * among its numbers, so that they can be compared.
- * @param judged null if no judge could say anything; undefined if none was asked
+ * @param judged null if no reply of the judge could be used; undefined if it was not asked
  * @param person `unknown` if no person has said anything
  */
 export function judgedSample(sample: Sample, judged: Judged | null | undefined, person: Verdict): Sample {

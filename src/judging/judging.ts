@@ -80,7 +80,8 @@ export class Judging {
   }
 
   /**
-   * The judgements of samples, in their order.
+   * The judgements of samples, in their order; null for sources that are not judged, and for samples without a reference
+   * or an answer where the judge needs one.
    * @param read the sample of a source; null for a source that is not judged
    * @throws PageTraceError `cancelled`, and why the judge cannot be used any more: what it has said is kept
    */
@@ -119,13 +120,14 @@ export class Judging {
     return [source, judged];
   }
 
-  async #begin(sample: SampleToJudge): Promise<Judgement | Pending> {
+  /** Null for a sample that has nothing to judge. */
+  async #begin(sample: SampleToJudge): Promise<Judgement | Pending | null> {
     const { judge, cache } = this.#options;
     this.counts.samples += 1;
     const plan = judge.plan(sample);
     if ('lacks' in plan) {
       this.counts.lacking[plan.lacks] += 1;
-      return { judged: null, by: null };
+      return null;
     }
     if ('known' in plan) {
       this.counts.ruled += 1;

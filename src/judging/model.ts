@@ -31,9 +31,9 @@ export type JudgePlan =
 
 /** What became of a sample. */
 export interface Judgement {
-  /** Null if it is not known. */
+  /** Null if no reply could be used. */
   readonly judged: Judged | null;
-  /** Who said it: the judge now, the judge before, or a rule of the judge; null if nobody did. */
+  /** Who said it: the judge now, the judge before, or a rule of the judge; null if no reply could be used. */
   readonly by: 'judge' | 'cache' | 'rule' | null;
 }
 

@@ -119,6 +119,16 @@ export const OTHER_TEXTS = [
     what: 'a line of the log',
   },
   {
+    file: 'src/judging/qualityJudge.ts',
+    text: /^(Question: …|Reference: …|What the model wrote:\n…|Factual Consistency)$/,
+    what: 'a request, and a line of its reply',
+  },
+  {
+    file: 'src/judging/vragRlJudge.ts',
+    text: /^(Please Judge False|## (Reference|Generated) Answer\n…)$/,
+    what: 'a request',
+  },
+  {
     file: 'src/inference/judgeRequest.ts',
     text: /^(Item … of …|(Question|Reference|Answer): …)$/,
     what: 'a request',

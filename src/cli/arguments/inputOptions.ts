@@ -8,6 +8,7 @@ import type { InputNotice, InputOptions } from '../../runs/reading/inputs.ts';
 import { leftOutSentences } from '../../runs/reading/leftOut.ts';
 import { readTable } from '../../runs/reading/tableRecords.ts';
 import { readReferences } from '../../runs/reading/references.ts';
+import { readVerdicts } from '../../runs/reading/verdicts.ts';
 import { placeName } from '../terminal/problems.ts';
 import type { VerbContext } from '../terminal/verb.ts';
 
@@ -16,19 +17,21 @@ export const inputOptions = {
   field: { type: 'string', multiple: true },
   input: { type: 'string' },
   references: { type: 'string' },
+  verdicts: { type: 'string' },
   out: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
 /**
  * Reads the options about inputs.
- * @throws PageTraceError `bad-input` for wrong options, and for a file of references that cannot be read
+ * @throws PageTraceError `bad-input` for wrong options, and for a file of references or verdicts that cannot be read
  */
 export async function readInputOptions(
   values: {
     readonly field?: readonly string[] | undefined;
     readonly input?: string | undefined;
     readonly references?: string | undefined;
+    readonly verdicts?: string | undefined;
   },
   { stdin, terminal, interrupted }: VerbContext,
 ): Promise<InputOptions> {
@@ -39,6 +42,10 @@ export async function readInputOptions(
     values.references === undefined
       ? () => null
       : await readReferences(values.references, stdin, interrupted);
+  const verdicts =
+    values.verdicts === undefined
+      ? {}
+      : { verdicts: await readVerdicts(values.verdicts, stdin, interrupted) };
   const notice = (each: InputNotice): void => {
     if (each.kind === 'joined') return;
     if (each.kind === 'left-out')
@@ -50,6 +57,7 @@ export async function readInputOptions(
     fields,
     kind: asked,
     findReference: held,
+    ...verdicts,
     readTable,
     notice,
     numbersItems: true,

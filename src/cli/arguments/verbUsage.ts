@@ -8,6 +8,7 @@ import { DIALECT_NAMES } from '../../core/trajectory/dialects/names.ts';
 import { OCR_LANGUAGES } from '../../ocr/languages.ts';
 import { RETRIEVER_OPTIONS_USAGE } from '../retrieval/usage.ts';
 import { CONTRACTS } from '../../userRewards/model.ts';
+import { judgeUsage } from './judgeUsage.ts';
 import { wrapNames } from './wrapNames.ts';
 
 const READ = `FILE is a trajectory file, a file of records in JSON (one record per line, or a list), EasyR1's generations.log, or a
@@ -21,7 +22,9 @@ folder with such files; - reads standard input. Records are recognized by their 
 const INPUTS = `${READ}
   --out FILE           writes to FILE instead of standard output, and only if the output is complete`;
 
-const REFERENCES = `  --references FILE    a file of reference answers, found by id (EVisRAG: qid, answer, is_sufficient)`;
+const REFERENCES = `  --references FILE    a file of reference answers, found by id (EVisRAG: qid, answer, is_sufficient)
+  --verdicts FILE      a person's verdicts, which replace those of the records, found by id or by question, reference
+                       and answer ({"id": "7", "verdict": "right"})`;
 
 const PAGES = `  --pages 1-3,7        page numbers from 1 (default: all, at most the first 10); once for all files, or once for each`;
 
@@ -312,6 +315,9 @@ ${REFERENCES}
 Exit status: 0 everything is converted; ${FILE_STATUS}
 Records that cannot be read are listed, and the others are converted.
 `;
+
+/** The output of `pagetrace judge --help`. */
+export const JUDGE_USAGE = judgeUsage(READ, REFERENCES);
 
 /** The output of `pagetrace profiles --help`. */
 export const PROFILES_USAGE = `pagetrace profiles [PROFILE...] [options]: what reward profiles pay for.

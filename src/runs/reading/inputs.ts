@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import { asPageTraceError, type PageTraceError } from '../../core/errors.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { HeldReference } from '../../core/records/readSample.ts';
+import type { HeldVerdicts } from '../../core/records/heldVerdicts.ts';
 import { readRecord } from '../../core/records/recordSamples.ts';
 import type { ProblemReason } from '../../core/records/problemReason.ts';
 import type { TrajectoryInfo } from '../../core/records/model.ts';
@@ -83,6 +84,8 @@ export interface InputOptions {
   /** What the inputs are, according to the person; null to decide by name and content. */
   readonly kind: 'trajectory' | 'records' | null;
   readonly findReference: (id: string) => HeldReference | null;
+  /** A person's verdicts, which replace those of the records. */
+  readonly verdicts?: HeldVerdicts;
   /** Reads tables and archives; null where the libraries for that are not at hand. */
   readonly readTable: ReadTable | null;
   /** Called with each notice; notices about missing fields come after all files. */
@@ -172,7 +175,7 @@ function addItems(
   items: JoinedItems<InputItem>,
   file: string,
   found: readonly PlacedRecord[],
-  { fields, findReference: held, notice }: InputOptions,
+  { fields, findReference: held, verdicts, notice }: InputOptions,
   mapped: MappedFields,
 ): void {
   const step = stepOfFile(file);
@@ -190,7 +193,7 @@ function addItems(
     const isOwn = items.addRecord(
       samples.map((sample, index) => ({
         place: several ? { ...place, sample: index + 1 } : place,
-        sample: sample.step === null && step !== null ? { ...sample, step } : sample,
+        sample: withVerdict(sample.step === null && step !== null ? { ...sample, step } : sample, verdicts),
         format: format?.name ?? 'fields',
       })),
       format,
@@ -207,7 +210,7 @@ async function trajectory(
   file: string,
   bytes: AsyncIterable<Buffer>,
   longest: number,
-  { kind, notice }: InputOptions,
+  { kind, verdicts, notice }: InputOptions,
 ): Promise<readonly InputItem[]> {
   const place = wholeFile(file);
   const text = await wholeText(bytes, longest);
@@ -224,6 +227,12 @@ async function trajectory(
     const others = more.map((each) => t('Line {0}: {1}', at(each), each.message));
     return [{ place: { ...place, line: at(first) }, problem: [first.message, ...others].join(' ') }];
   }
-  const sample = { ...sampleOf({ info, response }), expected, step: stepOfFile(place.file) };
-  return [{ place, sample, format: 'trajectory', info }];
+  const read = { ...sampleOf({ info, response }), expected, step: stepOfFile(place.file) };
+  const sample = withVerdict(read, verdicts);
+  return [{ place, sample, format: 'trajectory', info: { ...info, verdict: sample.verdict } }];
+}
+
+function withVerdict(sample: Sample, verdicts: HeldVerdicts | undefined): Sample {
+  const verdict = verdicts?.find(sample) ?? 'unknown';
+  return verdict === 'unknown' ? sample : { ...sample, verdict };
 }

@@ -103,6 +103,8 @@ const WRITES: Readonly<Record<string, string>> = {
   'host/start/openSample.ts mkdir': 'a folder of the extension’s storage',
   'host/trajectories/chooseDialect.ts applyEdit': 'an open document, which the person saves',
   'host/trajectories/fileSource.ts applyEdit': 'an open document, which the person saves',
+  'judging/verdictCache.ts appendFile': 'files with names that only it has, in a folder for caches',
+  'judging/verdictCache.ts mkdir': 'a folder for caches',
   'ocr/languageData.ts mkdir': 'a folder for caches, or of the extension’s storage',
   'runs/packed/unpackedFolder.ts rm':
     'folders and files of the extension’s storage with names that only unpacked texts have',
@@ -186,6 +188,7 @@ const READS: Readonly<Record<string, string>> = {
   'host/trajectories/languageCommands.ts showTextDocument': BY_EDITOR,
   'host/trajectories/providers.ts openTextDocument': 'a prompt that was read before, with permission',
   'host/trajectories/registerTrajectories.ts openTextDocument': BY_EDITOR,
+  'judging/verdictCache.ts readFile': 'a file of a folder for caches, over which verdicts are spread',
   'ocr/engine.ts readFile': 'a file of the package',
   'runs/packed/unpackedFolder.ts readdir': 'folders of the extension’s storage',
   'runs/packed/unpackedText.ts open':

@@ -64,7 +64,7 @@ export async function convert(args: readonly string[], context: VerbContext): Pr
   const given = await readInputOptions(values, context);
   if (leftOut.length > 0) given.notice({ kind: 'left-out', leftOut });
   if (values.out !== undefined) {
-    const read = readFiles([...named, ...files], [values.references, values.profile]);
+    const read = readFiles([...named, ...files], [values.references, values.verdicts, values.profile]);
     await requireApart([values.out], read);
     if (target.container === 'folder') await requireOutside(values.out, read);
   }

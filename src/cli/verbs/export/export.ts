@@ -41,7 +41,7 @@ export async function exportTrajectory(args: readonly string[], context: VerbCon
     return CLEAN;
   }
   const files = requireFiles('export', positionals);
-  reportIdle(values, 'export', ['references'], terminal);
+  reportIdle(values, 'export', ['references', 'verdicts'], terminal);
   const dialect = wordOption('dialect', values.dialect, DIALECT_NAMES, null);
   const format = wordOption('format', values.format, ['html', 'markdown'], 'html');
   const number = numberOption('sample', values.sample, { least: 1, most: 1_000_000_000, whole: true }, null);
@@ -86,7 +86,7 @@ export async function exportTrajectory(args: readonly string[], context: VerbCon
     await writeSamples(
       {
         files,
-        alsoRead: [...(values.document ?? []), values.references],
+        alsoRead: [...(values.document ?? []), values.references, values.verdicts],
         portions: once(write),
         out: values.out,
         done: 'Exported',

@@ -50,7 +50,7 @@ export async function ground(args: readonly string[], context: VerbContext): Pro
     return CLEAN;
   }
   const files = requireFiles('ground', positionals);
-  reportIdle(values, 'ground', ['references'], terminal);
+  reportIdle(values, 'ground', ['references', 'verdicts'], terminal);
   const dialect = wordOption('dialect', values.dialect, DIALECT_NAMES, null);
   const format = wordOption('format', values.format, ['table', 'json', 'jsonl'], 'table');
   const counted = marksOption(values['fail-on']);
@@ -83,7 +83,7 @@ export async function ground(args: readonly string[], context: VerbContext): Pro
     await writeSamples(
       {
         files,
-        alsoRead: [...(values.document ?? []), values.references],
+        alsoRead: [...(values.document ?? []), values.references, values.verdicts],
         portions: groundPortions(portions, samples, signal),
         out: values.out,
         done: 'Grounded',

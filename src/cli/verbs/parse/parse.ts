@@ -33,7 +33,7 @@ export async function parse(args: readonly string[], context: VerbContext): Prom
     return CLEAN;
   }
   const files = requireFiles('parse', positionals);
-  reportIdle(values, 'parse', ['references'], terminal);
+  reportIdle(values, 'parse', ['references', 'verdicts'], terminal);
   const dialect = wordOption('dialect', values.dialect, DIALECT_NAMES, null);
   const indent = wordOption('format', values.format, ['json', 'jsonl'], 'json') === 'json' ? 2 : 0;
   const failOn = wordOption('fail-on', values['fail-on'], [...SEVERITIES, 'never'], 'never');
@@ -54,7 +54,7 @@ export async function parse(args: readonly string[], context: VerbContext): Prom
   await writeSamples(
     {
       files,
-      alsoRead: [values.references],
+      alsoRead: [values.references, values.verdicts],
       portions: readSamples(files, await readInputOptions(values, context)),
       out: values.out,
       done: 'Parsed',

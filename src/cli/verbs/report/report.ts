@@ -145,7 +145,7 @@ export async function report(args: readonly string[], context: VerbContext): Pro
     await writeSamples<RunItem>(
       {
         files,
-        alsoRead: [values.references, values.profile, ...(values.document ?? [])],
+        alsoRead: [values.references, values.verdicts, values.profile, ...(values.document ?? [])],
         portions: reader.portions(),
         out: values.out,
         done: 'Read',

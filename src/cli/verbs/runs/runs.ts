@@ -88,7 +88,13 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
   if (request !== null && (request.others.length > 1 || (request.sides?.values.length ?? 0) > 2))
     reportIdle(values, 'more than two runs', ['measure'], terminal);
   const alertsOff = readAlertsOff(values);
-  const named = [values.references, values.profile, ...(values.document ?? []), ...(request?.others ?? [])];
+  const named = [
+    values.references,
+    values.verdicts,
+    values.profile,
+    ...(values.document ?? []),
+    ...(request?.others ?? []),
+  ];
   const apart = { read: readFiles(files, named), out: values.out };
   const tools = await ToolsReport.read(values, request, apart, terminal);
   const kept =
@@ -209,6 +215,7 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
         files,
         alsoRead: [
           values.references,
+          values.verdicts,
           values.profile,
           ...(values.document ?? []),
           ...others.flatMap(({ files: own }) => own),

@@ -5,6 +5,11 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** The output of `pagetrace runs` as Markdown: the names and numbers of the JSON, in tables. */
 export function runMarkdown(json: Json): string {
+  return jsonMarkdown('Run', json);
+}
+
+/** A JSON object as Markdown: its names and numbers in tables. */
+export function jsonMarkdown(title: string, json: Json): string {
   const entries = Object.entries(json);
   const single = entries.filter(([, value]) => typeof value !== 'object' || value === null);
   const sections = entries.flatMap(([name, value]) => {
@@ -12,7 +17,7 @@ export function runMarkdown(json: Json): string {
     return rows === null || rows.length === 0 ? [] : [`## ${name}\n\n${table(rows)}`];
   });
   const head = table(single.map(([name, value]) => ({ name, value })));
-  return `# Run\n\n${[head, ...sections].join('\n\n')}\n`;
+  return `# ${title}\n\n${[head, ...sections].join('\n\n')}\n`;
 }
 
 /** What begins the table of rows with some columns. */

@@ -98,6 +98,7 @@ export async function score(args: readonly string[], context: VerbContext): Prom
           ...(values.document ?? []),
           python?.file,
           values.references,
+          values.verdicts,
           values.profile,
           values.baseline,
         ],

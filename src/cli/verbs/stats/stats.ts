@@ -91,7 +91,7 @@ export async function stats(args: readonly string[], context: VerbContext): Prom
     await writeSamples(
       {
         files,
-        alsoRead: [...pythonFiles(values), python?.file, values.references, values.profile],
+        alsoRead: [...pythonFiles(values), python?.file, values.references, values.verdicts, values.profile],
         portions: scorePortions(readSamples(files, inputs), { choice, options: scoring, python }, signal),
         out: values.out,
         done: 'Read',

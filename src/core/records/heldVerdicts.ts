@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import type { Verdict } from '../rewards/model.ts';
+import { t } from '../t.ts';
+import { judgedAnswer } from '../trajectory/answerIn.ts';
+import { plainText, readVerdict } from './fieldValues.ts';
+import type { Sample } from './sample.ts';
+import { verdictKey } from './verdictKey.ts';
+
+const recordSchema = v.object({
+  id: v.nullish(v.union([v.string(), v.number()]), null),
+  question: v.nullish(v.string(), null),
+  reference: v.nullish(v.string(), null),
+  answer: v.nullish(v.string(), null),
+  verdict: v.unknown(),
+});
+
+/** A person's verdicts: by the content of samples, and by their ids. */
+export class HeldVerdicts {
+  readonly #byContent = new Map<string, Verdict>();
+  readonly #byId = new Map<string, Verdict>();
+
+  /**
+   * Adds a record with a verdict; it replaces an earlier one of the same sample.
+   * @returns why the record says nothing; null if it does
+   */
+  add(record: unknown): string | null {
+    const read = v.safeParse(recordSchema, record);
+    if (!read.success) return t('This is not a record with a verdict.');
+    const { id, answer, question, reference, verdict: said } = read.output;
+    const verdict = said === undefined || said === null ? null : readVerdict(said);
+    if (verdict === null) return t('This record has no verdict: right, wrong or unknown.');
+    const name = plainText(id);
+    if (answer !== null) this.#byContent.set(verdictKey({ question, reference, answer }), verdict);
+    else if (name === null) return t('This record has neither an id nor an answer.');
+    else this.#byId.set(name, verdict);
+    return null;
+  }
+
+  /** What a person says of a sample; `unknown` if nobody has said anything. */
+  find({ id, question, reference, response, dialect }: Sample): Verdict {
+    const byId = id === null ? undefined : this.#byId.get(id);
+    if (byId !== undefined || this.#byContent.size === 0) return byId ?? 'unknown';
+    const answer = judgedAnswer(response, dialect);
+    return this.#byContent.get(verdictKey({ question, reference, answer })) ?? 'unknown';
+  }
+}

@@ -1,10 +1,8 @@
 import * as v from 'valibot';
 import type { Verdict } from '../rewards/model.ts';
 import { t } from '../t.ts';
-import { judgedAnswer } from '../trajectory/answerIn.ts';
 import { plainText, readVerdict } from './fieldValues.ts';
-import type { Sample } from './sample.ts';
-import { verdictKey } from './verdictKey.ts';
+import { verdictKey, type JudgedContent } from './verdictKey.ts';
 
 const recordSchema = v.object({
   id: v.nullish(v.union([v.string(), v.number()]), null),
@@ -36,11 +34,13 @@ export class HeldVerdicts {
     return null;
   }
 
-  /** What a person says of a sample; `unknown` if nobody has said anything. */
-  find({ id, question, reference, response, dialect }: Sample): Verdict {
+  /**
+   * What a person says of a sample; `unknown` if nobody has said anything.
+   * @param read reads its content, if that is needed
+   */
+  find(id: string | null, read: () => JudgedContent): Verdict {
     const byId = id === null ? undefined : this.#byId.get(id);
     if (byId !== undefined || this.#byContent.size === 0) return byId ?? 'unknown';
-    const answer = judgedAnswer(response, dialect);
-    return this.#byContent.get(verdictKey({ question, reference, answer })) ?? 'unknown';
+    return this.#byContent.get(verdictKey(read())) ?? 'unknown';
   }
 }

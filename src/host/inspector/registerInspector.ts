@@ -11,6 +11,7 @@ import type { GroundingServices } from '../grounding/groundings.ts';
 import type { Servers } from '../servers/servers.ts';
 import { commands } from '../shared/contributions.ts';
 import type { CommandHandler, Services } from '../shared/services.ts';
+import { verdictsFile } from '../shared/verdictsFile.ts';
 import { Comparisons } from './comparisons.ts';
 import type { InspectorActions } from './inspectorActions.ts';
 import { Inspectors } from './inspectors.ts';
@@ -51,6 +52,10 @@ export function registerInspector(
   const judge = once(async () => {
     const { ModelJudge } = await import('./modelJudge.ts');
     return new ModelJudge({ servers, readPrompt, renderPrompt, readResponses });
+  });
+  const verdicts = once(async () => {
+    const { openPersonVerdicts } = await import('./personVerdicts.ts');
+    return openPersonVerdicts(verdictsFile(context), readResponses);
   });
   const actions: InspectorActions = {
     command: (command, source, sample, end) => {
@@ -157,6 +162,10 @@ export function registerInspector(
     canScoreWithPython: rewards.canScoreWithPython,
     composites: rewards.composites,
     groundings,
+    verdicts: {
+      find: async (recorded) => (await verdicts()).find(recorded),
+      keep: async (recorded, verdict) => (await verdicts()).keep(recorded, verdict),
+    },
     log,
   };
   return {

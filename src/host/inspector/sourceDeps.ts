@@ -4,6 +4,7 @@ import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
 import type { DocumentPage, RenderedPage } from '../document/pageImages.ts';
 import type { GroundingServices } from '../grounding/groundings.ts';
 import type { CompositeScoring } from '../rewards/shownReward.ts';
+import type { PersonVerdicts } from './personVerdicts.ts';
 import type { PermitFile } from '../shared/filePermissions.ts';
 
 /** What every source needs from the extension. */
@@ -33,5 +34,6 @@ export interface TrajectorySourceDeps {
   readonly canScoreWithPython: () => boolean;
   readonly composites: CompositeScoring;
   readonly groundings: GroundingServices;
+  readonly verdicts: PersonVerdicts;
   readonly log: (line: string) => void;
 }

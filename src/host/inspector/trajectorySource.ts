@@ -180,10 +180,16 @@ export abstract class TrajectorySource implements InspectorSource {
     this.#send.fire({ type: 'update', state, samples });
   }
 
+  async #keepVerdict(sample: number, verdict: Verdict): Promise<void> {
+    const recorded = this.sample(sample);
+    if (recorded !== null) await this.deps.verdicts.keep(recorded, verdict);
+  }
+
   async receive(message: SourceMessage): Promise<void> {
     switch (message.type) {
       case 'verdict':
         await this.setVerdict(message.sample, message.verdict, 'person');
+        await this.#keepVerdict(message.sample, message.verdict);
         break;
       case 'reference':
         await this.setInfo({ reference: message.text === '' ? null : message.text });

@@ -34,8 +34,8 @@ export type ReadGroup = (
 ) => Promise<GroupParts | null>;
 
 /**
- * A sample of a run. Its record is not changed: what a person tries in the inspector (another reference, verdict, reward
- * or dialect) holds as long as the inspector shows it.
+ * A sample of a run. Its record is not changed: what a person tries in the inspector (another reference, reward or dialect)
+ * holds as long as the inspector shows it. A verdict is kept by content.
  */
 export class RunSampleSource extends TrajectorySource {
   readonly sampleCount = 1;
@@ -44,6 +44,8 @@ export class RunSampleSource extends TrajectorySource {
   readonly #group: ReadGroup | null;
   #recorded: RecordedResponse;
   #verdictBy: 'person' | 'judge' | null;
+  /** Whether somebody has set a verdict since it is shown. */
+  #isJudged = false;
 
   constructor(
     { identity, uri, place, recorded, notices, group }: ShownRunSample,
@@ -57,6 +59,7 @@ export class RunSampleSource extends TrajectorySource {
     this.#group = group ?? null;
     this.#verdictBy = recordedFacts(recorded.info).verdictBy;
     void this.compareDocuments();
+    void this.#findVerdict();
   }
 
   sample(index: number): RecordedResponse | null {
@@ -64,6 +67,7 @@ export class RunSampleSource extends TrajectorySource {
   }
 
   setVerdict(_sample: number, verdict: Verdict, by: 'person' | 'judge'): Promise<void> {
+    this.#isJudged = true;
     this.#verdictBy = verdict === 'unknown' ? null : by;
     return this.#change({ verdict });
   }
@@ -119,6 +123,12 @@ export class RunSampleSource extends TrajectorySource {
     return new PageTraceError('bad-input', t('The record does not say which page image {0} is.', image), {
       hint: t('Choose the folders with its documents in the setting pagetrace.runs.documentFolders.'),
     });
+  }
+
+  /** Shows what the person has said of this answer before. */
+  async #findVerdict(): Promise<void> {
+    const verdict = await this.deps.verdicts.find(this.#recorded);
+    if (verdict !== 'unknown' && !this.#isJudged) await this.setVerdict(0, verdict, 'person');
   }
 
   #change(change: Partial<TrajectoryInfo>): Promise<void> {

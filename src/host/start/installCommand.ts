@@ -3,13 +3,14 @@ import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { replaceFile } from '../../documents/replaceFile.ts';
+import { verdictsFile } from '../shared/verdictsFile.ts';
 import { showInformation } from '../shared/workbench.ts';
 
 /** The part of the extension's context that is needed. */
 type Context = Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri'> & {
   readonly environmentVariableCollection: Pick<
     vscode.EnvironmentVariableCollection,
-    'description' | 'prepend' | 'get'
+    'description' | 'prepend' | 'replace' | 'get'
   >;
 };
 
@@ -22,6 +23,7 @@ export async function installCommand(context: Context): Promise<void> {
   const variables = context.environmentVariableCollection;
   variables.description = t('Adds the pagetrace command to the PATH.');
   variables.prepend('PATH', folder + path.delimiter);
+  variables.replace('PAGETRACE_VERDICTS', verdictsFile(context));
   void showInformation(t("The 'pagetrace' command is available in new terminals."));
 }
 

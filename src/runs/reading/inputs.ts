@@ -4,6 +4,7 @@ import { asPageTraceError, type PageTraceError } from '../../core/errors.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { HeldReference } from '../../core/records/readSample.ts';
 import type { HeldVerdicts } from '../../core/records/heldVerdicts.ts';
+import { judgedContent } from '../../core/records/judgedContent.ts';
 import { readRecord } from '../../core/records/recordSamples.ts';
 import type { ProblemReason } from '../../core/records/problemReason.ts';
 import type { TrajectoryInfo } from '../../core/records/model.ts';
@@ -233,6 +234,6 @@ async function trajectory(
 }
 
 function withVerdict(sample: Sample, verdicts: HeldVerdicts | undefined): Sample {
-  const verdict = verdicts?.find(sample) ?? 'unknown';
+  const verdict = verdicts?.find(sample.id, () => judgedContent(sample)) ?? 'unknown';
   return verdict === 'unknown' ? sample : { ...sample, verdict };
 }

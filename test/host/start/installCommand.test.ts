@@ -20,6 +20,7 @@ describe('the pagetrace command on the terminal path', () => {
       told.push(message);
       return Promise.resolve(undefined);
     });
+    const variables = new Map<string, string>();
     const context = {
       globalStorageUri: vscode.Uri.file(path.join(folder.path, "a user's storage")),
       extensionUri: extensionUri(),
@@ -27,6 +28,9 @@ describe('the pagetrace command on the terminal path', () => {
         description: '',
         prepend: (_name: string, given: string) => {
           value = given;
+        },
+        replace: (name: string, given: string) => {
+          variables.set(name, given);
         },
         get: () => (value === null ? undefined : { type, value, options: {} }),
       },
@@ -41,6 +45,10 @@ describe('the pagetrace command on the terminal path', () => {
     assert.equal(told.length, 1);
     const bin = path.join(context.globalStorageUri.fsPath, 'bin');
     assert.equal(value, bin + path.delimiter);
+    assert.equal(
+      variables.get('PAGETRACE_VERDICTS'),
+      path.join(context.globalStorageUri.fsPath, 'verdicts.jsonl'),
+    );
     const { stdout } = await run('pagetrace', ['--help'], {
       env: { ...process.env, PATH: bin + path.delimiter + (process.env['PATH'] ?? '') },
     });

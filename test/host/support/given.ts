@@ -204,6 +204,7 @@ export function sourceDeps(
     canScoreWithPython: () => false,
     composites: noComposites,
     groundings: noGroundings,
+    verdicts: { find: () => Promise.resolve('unknown'), keep: () => Promise.resolve() },
     log: () => undefined,
     cancel: () => undefined,
     countViews: () => undefined,

@@ -1,9 +1,10 @@
 import { AnswerMemo } from '../../../core/metrics/answerMemo.ts';
 import type { HeldVerdicts } from '../../../core/records/heldVerdicts.ts';
+import { judgedContent } from '../../../core/records/judgedContent.ts';
 import { ratersOf, ratingsOf, USUAL_F1 } from '../../../core/runMetrics/raters.ts';
 import { VerdictAgreement } from '../../../core/runMetrics/verdictAgreement.ts';
-import { judgedAnswer } from '../../../core/trajectory/answerIn.ts';
 import type { InputItem, InputOptions } from '../../../runs/reading/inputs.ts';
+import type { JudgedContent } from '../../../core/records/verdictKey.ts';
 import { numberOption, wordOption } from '../../arguments/arguments.ts';
 import { readSamples } from '../../arguments/readSamples.ts';
 import { UsageError } from '../../arguments/usageError.ts';
@@ -48,12 +49,9 @@ export async function writeAgreement(
       return;
     }
     const { place, sample } = item;
-    const { id, question, reference, response, dialect } = sample;
-    const ratings = ratingsOf(sample, held.find(sample), f1, answers);
-    agreement.add(
-      () => ({ place, id, question, reference, answer: judgedAnswer(response, dialect) }),
-      ratings,
-    );
+    const content = (): JudgedContent => judgedContent(sample);
+    const ratings = ratingsOf(sample, held.find(sample.id, content), f1, answers);
+    agreement.add(() => ({ place, id: sample.id, ...content() }), ratings);
   };
   await writeSamples(
     {

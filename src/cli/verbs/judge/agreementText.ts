@@ -1,4 +1,5 @@
 import { oneLine } from '../../../core/oneLine.ts';
+import type { JudgedContent } from '../../../core/records/verdictKey.ts';
 import type { Disagreement, RaterPair, VerdictAgreement } from '../../../core/runMetrics/verdictAgreement.ts';
 import type { Place } from '../../../runs/reading/inputs.ts';
 import { shortNumber } from '../../output/numbers.ts';
@@ -7,12 +8,9 @@ import { placeName } from '../../terminal/problems.ts';
 import { jsonMarkdown } from '../runs/runsMarkdown.ts';
 
 /** A sample that was judged by several. */
-export interface RatedSample {
+export interface RatedSample extends JudgedContent {
   readonly place: Place;
   readonly id: string | null;
-  readonly question: string | null;
-  readonly reference: string | null;
-  readonly answer: string;
 }
 
 type Json = Readonly<Record<string, unknown>>;

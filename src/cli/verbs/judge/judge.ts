@@ -1,5 +1,6 @@
 import { LossCounts } from '../../../core/records/writing/losses.ts';
 import { HeldVerdicts } from '../../../core/records/heldVerdicts.ts';
+import { judgedContent } from '../../../core/records/judgedContent.ts';
 import type { Sample } from '../../../core/records/sample.ts';
 import { PageTraceError } from '../../../core/errors.ts';
 import { renderPrompt } from '../../../core/prompts/promptFile.ts';
@@ -97,7 +98,7 @@ export async function judge(args: readonly string[], context: VerbContext): Prom
           unreadable.add(item.place, item.problem);
           continue;
         }
-        const person = held.find(item.sample);
+        const person = held.find(item.sample.id, () => judgedContent(item.sample));
         const sample = judgedSample(item.sample, judgement?.judged, person);
         report.add(sample, person);
         await writer.add({ ...item, sample, score: null, unjudged: false, user: null });

@@ -4,7 +4,6 @@ import { OCR_LANGUAGES, type OcrLanguage } from '../../ocr/languages.ts';
 import type { PageRecognizer } from '../../grounding/model.ts';
 import { cacheFolder } from '../arguments/cacheFolder.ts';
 import { UsageError } from '../arguments/usageError.ts';
-import { cacheFolder } from '../package/cacheFolder.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** The options about text recognition. */

@@ -25,8 +25,8 @@ const verdictOf = (source: RunSampleSource) => {
   return [sample?.verdict, sample?.verdictBy];
 };
 
-suite('a sample of a run', () => {
-  test('has the verdict that a person gave the same answer before', async () => {
+describe('a sample of a run', () => {
+  it('has the verdict that a person gave the same answer before', async () => {
     const found = Promise.resolve<Verdict>('wrong');
     const source = openSample({ find: () => found, keep: () => Promise.resolve() });
     await found;
@@ -35,7 +35,7 @@ suite('a sample of a run', () => {
     source.dispose();
   });
 
-  test('a verdict that is set meanwhile counts, and is kept', async () => {
+  it('a verdict that is set meanwhile counts, and is kept', async () => {
     const kept: Verdict[] = [];
     let find: (verdict: Verdict) => void = () => undefined;
     const source = openSample({

@@ -8,7 +8,7 @@ import { JUDGE_NAMES, type Judge } from '../../../judging/model.ts';
 import { numberOption, reportIdle, wordOption } from '../../arguments/arguments.ts';
 import { inputOptions } from '../../arguments/inputOptions.ts';
 import { UsageError } from '../../arguments/usageError.ts';
-import { cacheFolder } from '../../package/cacheFolder.ts';
+import { cacheFolder } from '../../arguments/cacheFolder.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
 /** Options of `pagetrace judge` that are about asking a judge. */

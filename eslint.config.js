@@ -48,6 +48,7 @@ const hostFolders = {
   prompts: ['shared', 'servers', 'document', 'rewards'],
   trajectories: ['shared', 'document', 'rewards', 'inspector', 'prompts'],
   asking: ['shared', 'servers', 'document', 'inspector', 'prompts'],
+  datasets: ['shared', 'document'],
   recent: ['shared', 'inspector', 'trajectories', 'asking'],
   runs: ['shared', 'document', 'rewards', 'grounding', 'inspector', 'trajectories'],
   links: ['shared', 'inspector', 'trajectories', 'asking'],

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { QUESTION } from './host/asking/askedQuestionSource.ts';
 import { registerAsking } from './host/asking/registerAsking.ts';
+import { registerDatasets } from './host/datasets/registerDatasets.ts';
 import { registerDocuments } from './host/document/registerDocuments.ts';
 import { registerGrounding } from './host/grounding/registerGrounding.ts';
 import type { SourceOpeners } from './host/inspector/inspectorSource.ts';
@@ -60,6 +61,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const recent = registerRecent(services, { asking, inspector });
   const runs = registerRuns(services, { inspector, documents, rewards });
+  registerDatasets(services, documents);
   const links = registerLinks(services, inspector);
   const start = registerStart(services);
 

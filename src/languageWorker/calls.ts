@@ -1,4 +1,5 @@
 import type { Alert } from '../core/alerts/model.ts';
+import type { KnownDocument } from '../core/datasets/documentProblems.ts';
 import type { RewardGrounding } from '../core/grounding/rewardGrounding.ts';
 import type { PromptFinding } from '../core/prompts/lint/model.ts';
 import type { RecordedResponse, TrajectoryInfo } from '../core/records/model.ts';
@@ -14,6 +15,8 @@ import type { Span } from '../core/span.ts';
 import type { ReplacedToolbox } from '../core/toolPool/replaceToolbox.ts';
 import type { ToolboxPrompt } from '../core/toolPool/toolboxPrompt.ts';
 import type { ToolPool } from '../core/toolPool/toolPool.ts';
+import type { DatasetCheck } from '../language/dataset/datasetCheck.ts';
+import type { DatasetCompletions } from '../language/dataset/datasetCompletions.ts';
 import type { CompositeText } from '../language/compositeSource.ts';
 import type { Fix, Hover, PromptSource, SourceText } from '../language/model.ts';
 import type { LintSettings } from '../language/prompt/promptLanguage.ts';
@@ -200,8 +203,29 @@ export interface ToolboxCalls {
   };
 }
 
+/** The calls about data sets. Texts may be cut: only the beginning of a long one is sent. */
+export interface DatasetCalls {
+  readonly datasetProblems: {
+    readonly request: {
+      readonly dataset: SentText<DocumentText>;
+      /** What is known of its documents, by their paths in it. */
+      readonly known: Readonly<Record<string, KnownDocument>>;
+      readonly isCut: boolean;
+    };
+    readonly value: DatasetCheck;
+  };
+  readonly datasetCompletions: {
+    readonly request: { readonly dataset: SentText<DocumentText>; readonly offset: number };
+    readonly value: DatasetCompletions;
+  };
+  readonly datasetHover: {
+    readonly request: { readonly dataset: SentText<DocumentText>; readonly offset: number };
+    readonly value: Hover | null;
+  };
+}
+
 /** The calls of the language worker. */
-export interface LanguageCalls extends ResponseCalls, FrontMatterCalls, ToolboxCalls {
+export interface LanguageCalls extends ResponseCalls, FrontMatterCalls, ToolboxCalls, DatasetCalls {
   /** A feature of the language service for trajectories. */
   readonly feature: { readonly request: FeatureRequest; readonly value: FeatureAnswer };
   /** The reward and the trainer that the settings of a prompt name. */

@@ -1,5 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
+import { headSchema, itemSchema } from '../../src/core/datasets/itemSchema.ts';
 import { RULE_CODES, RULES } from '../../src/core/prompts/lint/ruleCatalogue.ts';
 import { promptMapSchema } from '../../src/core/prompts/promptMap.ts';
 import { PROMPT_FRONT_MATTER } from '../../src/core/prompts/promptFile.ts';
@@ -8,6 +9,7 @@ import { PROFILE_NAMES } from '../../src/core/rewards/names.ts';
 import { profiles } from '../../src/core/rewards/registry.ts';
 import { DIALECT_NAMES } from '../../src/core/trajectory/dialects/names.ts';
 import { dialectOf } from '../../src/core/trajectory/dialects/registry.ts';
+import { DATASET_HEAD_KEYS, DATASET_KEYS, type DatasetKey } from '../../src/language/dataset/datasetKeys.ts';
 import type { FrontMatterSchema } from '../../src/language/frontMatter/schema.ts';
 import { FRONT_MATTER_KEYS } from '../../src/language/trajectory/frontMatterKeys.ts';
 
@@ -52,7 +54,24 @@ function promptMap(): FrontMatterSchema & object {
   return made;
 }
 
-/** The JSON Schemas of the front matters and of map files, generateSchema from the schemas with which the code validates them. */
+/** The schema of a line of a data set: a question, or a first line that says something of all questions. */
+function datasetLine(): FrontMatterSchema & object {
+  const described = (schema: typeof itemSchema | typeof headSchema, keys: readonly DatasetKey[]): object => {
+    const made = toJsonSchema(schema, { errorMode: 'ignore', typeMode: 'input' });
+    const properties = made.properties as Record<string, Editable>;
+    for (const { key, description } of keys) {
+      const property = properties[key];
+      if (property) property.description = description;
+    }
+    return made;
+  };
+  return {
+    title: 'A line of a PageTrace data set',
+    anyOf: [described(itemSchema, DATASET_KEYS), described(headSchema, DATASET_HEAD_KEYS)],
+  } as FrontMatterSchema & object;
+}
+
+/** The JSON Schemas of the front matters, of map files and of data sets, generateSchema from the schemas with which the code validates them. */
 export function frontMatterSchemas(): Readonly<Record<string, FrontMatterSchema>> {
   const prompt = generateSchema('Front matter of a PageTrace prompt file', PROMPT_FRONT_MATTER);
   const off: Editable | undefined = prompt.properties?.['lint']?.properties?.['off'];
@@ -72,5 +91,6 @@ export function frontMatterSchemas(): Readonly<Record<string, FrontMatterSchema>
     'prompt.schema.json': prompt,
     'trajectory-front-matter.schema.json': trajectory,
     'prompts.schema.json': promptMap(),
+    'dataset-item.schema.json': datasetLine(),
   };
 }

@@ -9,18 +9,15 @@ const text = v.pipe(
   ),
 );
 const page = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
-const pages = v.pipe(
-  v.union(
-    [
-      v.pipe(
-        page,
-        v.transform((one) => [one]),
-      ),
-      v.array(page),
-    ],
-    () => t('it must be a page number, or a list of these'),
-  ),
-  v.minLength(1),
+const pages = v.union(
+  [
+    v.pipe(
+      page,
+      v.transform((one) => [one]),
+    ),
+    v.pipe(v.array(page), v.minLength(1)),
+  ],
+  () => t('it must be a page number, or a list of these'),
 );
 const name = v.union([text, v.pipe(v.number(), v.transform(String))], () =>
   t('it must be a text or a number'),

@@ -1,10 +1,11 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Completion, Folding, InlayHint, OutlineItem } from '../../language/model.ts';
+import type { Folding, InlayHint, OutlineItem } from '../../language/model.ts';
 import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../../language/model.ts';
 import { setting } from '../shared/settings.ts';
 import type { FindingPages } from './trajectoryDiagnostics.ts';
 import { TRAJECTORIES, WITH_FENCES, type LanguageClient } from './languageClient.ts';
+import { completionItem } from '../shared/completionItem.ts';
 import { toRange, workspaceEdit } from '../shared/editorValues.ts';
 import { markdownString } from '../shared/workbench.ts';
 import { plainText } from '../../core/plainText.ts';
@@ -15,16 +16,6 @@ const FIX_ALL = vscode.CodeActionKind.SourceFixAll.append('pagetrace');
 const INLAY_HINTS = 'inlayHints.rewards';
 /** The names of tags and tools, for linked editing. */
 const NAME = /^[A-Za-z_][\w-]*$/;
-
-const COMPLETION_KINDS: Readonly<Record<Completion['kind'], vscode.CompletionItemKind>> = {
-  tag: vscode.CompletionItemKind.Struct,
-  'closing-tag': vscode.CompletionItemKind.Struct,
-  tool: vscode.CompletionItemKind.Function,
-  image: vscode.CompletionItemKind.Reference,
-  attribute: vscode.CompletionItemKind.Field,
-  key: vscode.CompletionItemKind.Property,
-  value: vscode.CompletionItemKind.Value,
-};
 
 const SYMBOL_KINDS: Readonly<Record<OutlineItem['kind'], vscode.SymbolKind>> = {
   'front-matter': vscode.SymbolKind.Namespace,
@@ -273,25 +264,6 @@ function foldingRange(document: vscode.TextDocument, { span, kind }: Folding): v
     end.line,
     kind === 'front-matter' ? vscode.FoldingRangeKind.Region : undefined,
   );
-}
-
-function completionItem(
-  document: vscode.TextDocument,
-  completion: Completion,
-  index: number,
-): vscode.CompletionItem {
-  const item = new vscode.CompletionItem(
-    { label: plainText(completion.label), description: plainText(completion.detail) },
-    COMPLETION_KINDS[completion.kind],
-  );
-  item.insertText = new vscode.SnippetString(completion.insert);
-  item.range = toRange(document, completion.replace);
-  item.filterText = completion.label;
-  // This keeps the order of the service, most likely first.
-  item.sortText = String(index).padStart(4, '0');
-  if (completion.documentation !== '') item.documentation = markdownString(completion.documentation);
-  if (completion.goesOn) item.command = { command: 'editor.action.triggerSuggest', title: t('Suggest') };
-  return item;
 }
 
 function inlayHint(document: vscode.TextDocument, { offset, label, tooltip }: InlayHint): vscode.InlayHint {

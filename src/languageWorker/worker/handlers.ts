@@ -1,6 +1,9 @@
 import { parseTrajectoryFile, updateTrajectoryFile } from '../../core/records/trajectoryFile.ts';
 import { replaceToolbox } from '../../core/toolPool/replaceToolbox.ts';
 import { writeToolboxPrompt } from '../../core/toolPool/toolboxPrompt.ts';
+import { checkDatasetText } from '../../language/dataset/datasetCheck.ts';
+import { completeDataset } from '../../language/dataset/datasetCompletions.ts';
+import { hoverDataset } from '../../language/dataset/datasetHover.ts';
 import { scoreSampleWithAllRewards } from '../../language/trajectory/allRewards.ts';
 import { PromptLanguage } from '../../language/prompt/promptLanguage.ts';
 import type { CallHandlers } from '../../workers/serve.ts';
@@ -21,6 +24,10 @@ export function languageHandlers(): CallHandlers<LanguageCalls> {
     feature: (request) => features.answer(request),
     ...promptHandlers(prompts, texts, files),
     ...responseHandlers,
+    datasetProblems: ({ dataset, known, isCut }) =>
+      checkDatasetText(texts.complete(dataset).text, known, isCut),
+    datasetCompletions: ({ dataset, offset }) => completeDataset(texts.complete(dataset).text, offset),
+    datasetHover: ({ dataset, offset }) => hoverDataset(texts.complete(dataset).text, offset),
     parseTrajectoryFile: ({ text }) => parseTrajectoryFile(text),
     writeToolboxPrompt: ({ tools, rewardFile }) => writeToolboxPrompt(tools, rewardFile),
     replaceToolbox: ({ text, tools }) => replaceToolbox(text, tools),

@@ -3,32 +3,59 @@ import { PageTraceError } from '../../core/errors.ts';
 import { isJsonObject } from '../../core/records/fieldPath.ts';
 import type { KnownSamples } from '../knownSamples.ts';
 import { listJobs } from '../listJobs.ts';
-import { shardFile } from './batchFolder.ts';
+import { TextNumbers } from '../textNumbers.ts';
+import { shardFile, type BatchFolder } from './batchFolder.ts';
+import { writeShards, type ExportProgress } from './exportBatch.ts';
 import { questionsOf } from './importBatch.ts';
 import { jsonLines, type JsonLine } from './jsonLines.ts';
 import { requestId, type BatchManifest, type BatchQuestion, type BatchRequest } from './model.ts';
-import type { WrittenQuestion } from './shardWriter.ts';
+import type { ShardLimits, WrittenQuestion } from './shardWriter.ts';
+
+/** What is exported again. */
+export interface AgainOptions {
+  /** The folder of the batch. */
+  readonly from: string;
+  readonly manifest: BatchManifest;
+  /** The samples that its run has. */
+  readonly samples: KnownSamples;
+  /** The folder to which requests are written. */
+  readonly batch: BatchFolder;
+  readonly limits: ShardLimits;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ExportProgress) => void;
+}
 
 /**
- * The requests of a batch whose samples a run lacks, as they were written: those that failed and those without an output.
- * Of a question that has some of its samples, only the others are asked for.
- * @throws PageTraceError `bad-input` for a shard that is missing or was changed; `file-unreadable`, `cancelled`
+ * Writes the requests of a batch whose samples a run lacks, as they were: those that failed and those without an output.
+ * Of a question that has some of its samples, only the others are asked for. What an export that was stopped has
+ * written stays.
+ * @throws PageTraceError `bad-input` for a shard that is missing or was changed; `file-unreadable`, `file-unwritable`,
+ * `cancelled`
  */
-export async function* missingRequests(
-  folder: string,
-  { head, shards }: BatchManifest,
-  samples: KnownSamples,
-  signal: AbortSignal,
+export async function exportAgain(options: AgainOptions): Promise<void> {
+  const { batch, signal } = options;
+  if (batch.isComplete) return;
+  const written = new TextNumbers();
+  for (const shard of batch.shards)
+    for await (const { item, first, count } of questionsOf(batch.folder, shard, signal))
+      written.set(requestId(item.id, first, count), 1);
+  await writeShards(batch, lackingQuestions(options, written), options);
+}
+
+async function* lackingQuestions(
+  { from, manifest: { head, shards }, samples, signal }: AgainOptions,
+  written: TextNumbers,
 ): AsyncGenerator<WrittenQuestion> {
   for (const shard of shards) {
-    const file = shardFile(folder, shard.file);
+    const file = shardFile(from, shard.file);
     const lines = jsonLines(file, signal);
     try {
-      for await (const question of questionsOf(folder, shard, signal)) {
+      for await (const question of questionsOf(from, shard, signal)) {
         // A question that could not be prepared has no request.
         if (question.failure !== null) continue;
         const request = readRequest(file, await nextLine(lines), question);
-        yield* withoutSamples(question, request, samples, head.settings.sampling.seed ?? null);
+        for (const each of withoutSamples(question, request, samples, head.settings.sampling.seed ?? null))
+          if (written.get(each.request.custom_id) === undefined) yield each;
       }
     } finally {
       await lines.return(undefined);
@@ -56,7 +83,7 @@ function* withoutSamples(
   request: BatchRequest,
   samples: KnownSamples,
   seed: number | null,
-): Generator<WrittenQuestion> {
+): Generator<WrittenQuestion & { readonly request: BatchRequest }> {
   const { item, first: from, count: all } = question;
   const isOutside = (sample: number): boolean => sample < from;
   const jobs = listJobs(item, {

@@ -4,13 +4,8 @@ import { hashFile } from '../../../documents/hash.ts';
 import { renderPrompt } from '../../../core/prompts/promptFile.ts';
 import { PAPER_BUDGET } from '../../../core/geometry/pixelBudget.ts';
 import { BatchFolder, imagesFolder, readBatch } from '../../../evaluation/batch/batchFolder.ts';
-import { missingRequests } from '../../../evaluation/batch/exportAgain.ts';
-import {
-  exportBatch,
-  totalsOf,
-  writeShards,
-  type ExportProgress,
-} from '../../../evaluation/batch/exportBatch.ts';
+import { exportAgain } from '../../../evaluation/batch/exportAgain.ts';
+import { exportBatch, totalsOf, type ExportProgress } from '../../../evaluation/batch/exportBatch.ts';
 import type { BatchHead } from '../../../evaluation/batch/model.ts';
 import type { ShardLimits } from '../../../evaluation/batch/shardWriter.ts';
 import { readKnownRun } from '../../../evaluation/knownSamples.ts';
@@ -195,13 +190,17 @@ async function exportFailed(
     throw new UsageError('--out is the folder of the batch itself.', { hint: 'Name another folder.' });
   const batch = await BatchFolder.open(out, manifest.head, signal);
   try {
-    if (!batch.isComplete)
-      await writeShards(batch, missingRequests(from, manifest, samples, signal), {
-        limits,
-        onProgress: (progress) => {
-          terminal.count(progressText(progress));
-        },
-      });
+    await exportAgain({
+      from,
+      manifest,
+      samples,
+      batch,
+      limits,
+      signal,
+      onProgress: (progress) => {
+        terminal.count(progressText(progress));
+      },
+    });
     sayTotals(batch, totalsOf(batch), terminal);
     return CLEAN;
   } finally {

@@ -82,10 +82,10 @@ async function outputFiles(named: readonly string[]): Promise<readonly string[]>
 function sayOutcome(outcome: ImportOutcome, folder: string, out: string, terminal: Terminal): void {
   const { ended, added, failed, incomplete, unreadable, unknown, duplicates } = outcome;
   terminal.say(`${counted(added, 'sample')} added: ${out} has ${ended.toLocaleString('en')}.`);
-  for (const { message, hint, requests, example } of failed.slice(0, LISTED))
-    terminal.say(
-      `${counted(requests, 'request')} failed, such as ${example}: ${message}${hint === null ? '' : ` ${hint}`}`,
-    );
+  for (const { message, hint, requests, example } of failed.slice(0, LISTED)) {
+    terminal.say(`${counted(requests, 'request')} failed, such as ${example}: ${message}`);
+    if (hint !== null) terminal.say(`  ${hint}`);
+  }
   sayRest(failed.length - LISTED, 'other reason', terminal);
   for (const { file, requests, missing } of incomplete.slice(0, LISTED))
     terminal.say(

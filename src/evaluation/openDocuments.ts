@@ -71,9 +71,11 @@ export class OpenDocuments {
   }
 
   async #open({ path: file, held }: DocumentPlace, signal: AbortSignal): Promise<OpenDocument> {
-    if (held === null) return this.#documents.open({ kind: 'path', path: file }, { signal });
-    const bytes = await this.#images.read(held);
-    return this.#documents.open({ kind: 'bytes', name: path.basename(file), bytes }, { signal });
+    const source =
+      held === null
+        ? ({ kind: 'path', path: file } as const)
+        : ({ kind: 'bytes', name: path.basename(file), bytes: await this.#images.read(held) } as const);
+    return hashedOnce(await this.#documents.open(source, { signal }));
   }
 
   #closeUnused(): void {
@@ -86,4 +88,16 @@ export class OpenDocuments {
       void held.document.then((document) => document.close()).catch(() => undefined);
     }
   }
+}
+
+/** A document that is hashed for the first question about it, and not for each. */
+function hashedOnce(document: OpenDocument): OpenDocument {
+  let hash: Promise<string> | null = null;
+  return {
+    ...document,
+    hash: () => {
+      hash ??= document.hash();
+      return hash;
+    },
+  };
 }

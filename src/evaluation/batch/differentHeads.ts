@@ -9,6 +9,7 @@ export function differentHeads(before: BatchHead, now: BatchHead): readonly stri
     [before.dataset.sha256 === now.dataset.sha256, t('the data set')],
     [before.samples === now.samples, t('the number of samples')],
     [before.limit === now.limit, t('the limit')],
+    [before.where === now.where, t('the filter of the questions')],
     [before.images === now.images, t('the way of sending images')],
     [before.imageRoot === now.imageRoot, t('the folder of the images')],
   ];

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { generateRequest } from '../../asking/generateRequest.ts';
+import type { DatasetItem } from '../../core/datasets/model.ts';
 import type { PlacedProblem } from '../../core/datasets/datasetReader.ts';
 import { isPageTraceError, PageTraceError } from '../../core/errors.ts';
 import type { RenderPrompt } from '../../core/prompts/model.ts';
@@ -10,7 +11,7 @@ import { listJobs } from '../listJobs.ts';
 import type { Job, PreparedJob } from '../model.ts';
 import type { OpenDocuments } from '../openDocuments.ts';
 import { PageImages } from '../pageImages.ts';
-import { prepareJob, type CommonQuestion } from '../prepareJob.ts';
+import { prepareJob, type ChooseItemPages, type CommonQuestion } from '../prepareJob.ts';
 import { readDataset } from '../readDataset.ts';
 import { imagesFolder, type BatchFolder } from './batchFolder.ts';
 import { ImageFiles } from './imageFiles.ts';
@@ -24,6 +25,10 @@ export interface ExportOptions {
   readonly datasetFolder: string;
   readonly batch: BatchFolder;
   readonly question: Omit<CommonQuestion, 'status'>;
+  /** Which questions are written. */
+  readonly where: (item: DatasetItem) => boolean;
+  /** Chooses the pages of questions; by default, they are as the data set says. */
+  readonly choosePages?: ChooseItemPages;
   readonly limits: ShardLimits;
   readonly documents: OpenDocuments;
   readonly renderPrompt: RenderPrompt;
@@ -124,7 +129,7 @@ async function* questionsOf(
 }
 
 async function* jobsOf(options: ExportOptions, tally: { unusable: number }): AsyncGenerator<Job> {
-  const { dataset, batch, signal, onProblem } = options;
+  const { dataset, batch, where, signal, onProblem } = options;
   const { samples, limit } = batch.head;
   const onMistake = (problem: PlacedProblem): void => {
     if (problem.severity === 'error') tally.unusable += 1;
@@ -132,6 +137,7 @@ async function* jobsOf(options: ExportOptions, tally: { unusable: number }): Asy
   };
   let items = 0;
   for await (const item of readDataset(dataset, { signal, onProblem: onMistake })) {
+    if (!where(item)) continue;
     if (items === limit) return;
     items += 1;
     yield* listJobs(item, { samples, has: () => false });
@@ -144,14 +150,10 @@ async function prepare(
   pageImages: PageImages,
   files: ImageFiles | null,
 ): Promise<WrittenQuestion> {
-  const { question, datasetFolder: folder, documents, renderPrompt, now, signal } = options;
-  const common = { ...question, status: LATER_SERVER };
+  const { datasetFolder: folder, signal } = options;
+  const question = { ...options.question, status: LATER_SERVER };
   try {
-    const prepared = await prepareJob(
-      job,
-      { question: common, folder, documents, pageImages, renderPrompt, now },
-      signal,
-    );
+    const prepared = await prepareJob(job, { ...options, question, folder, pageImages }, signal);
     return {
       question: { ...job, ...factsOf(prepared), failure: null },
       request: await requestOf(prepared, files, signal),
@@ -159,16 +161,17 @@ async function prepare(
   } catch (error) {
     if (signal.aborted || !isPageTraceError(error) || error.reason === 'file-unwritable') throw error;
     const { reason, message, hint = null } = error;
-    const nothing = { documents: [], images: [], renderTime: 0 };
+    const nothing = { documents: [], images: [], choice: null, renderTime: 0 };
     return { question: { ...job, ...nothing, failure: { reason, message, hint } }, request: null };
   }
 }
 
 function factsOf({
   prepared,
+  choice,
   renderTime,
-}: PreparedJob): Pick<BatchQuestion, 'documents' | 'images' | 'renderTime'> {
-  return { documents: prepared.info.documents, images: prepared.images, renderTime };
+}: PreparedJob): Pick<BatchQuestion, 'documents' | 'images' | 'choice' | 'renderTime'> {
+  return { documents: prepared.info.documents, images: prepared.images, choice, renderTime };
 }
 
 async function requestOf(

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import { hashFile } from '../../documents/hash.ts';
 import { endedRecord, failedRecord } from '../evaluationRecord.ts';
+import { rateSample, type RatingMeans } from '../rateSample.ts';
 import type { RunFile } from '../runFile.ts';
 import { questionsFile } from './batchFolder.ts';
 import { jsonLines } from './jsonLines.ts';
@@ -17,6 +18,7 @@ export interface ImportOptions {
   /** Files with outputs, in any order. */
   readonly outputs: readonly string[];
   readonly run: RunFile;
+  readonly rating: RatingMeans;
   readonly signal: AbortSignal;
   readonly onProblem: (problem: OutputProblem) => void;
   readonly onProgress: (progress: { readonly requests: number; readonly of: number }) => void;
@@ -100,8 +102,9 @@ async function importShard(
   shard: Shard,
   index: OutputIndex,
   tally: Tally,
-  { folder, manifest, run, signal, onProgress }: ImportOptions,
+  options: ImportOptions,
 ): Promise<number> {
+  const { folder, manifest, run, signal, onProgress } = options;
   const of = manifest.shards.reduce((sum, { requests }) => sum + requests, 0);
   let missing = 0;
   for await (const question of questionsOf(folder, shard, signal)) {
@@ -118,7 +121,7 @@ async function importShard(
     tally.requests += 1;
     onProgress({ requests: tally.requests, of });
     if (output === null) missing += 1;
-    else await appendOutput(question, output, { run, head: manifest.head, tally });
+    else await appendOutput(question, output, tally, options);
   }
   return missing;
 }
@@ -126,9 +129,10 @@ async function importShard(
 async function appendOutput(
   question: BatchQuestion,
   output: Parameters<typeof readOutput>[0],
-  { run, head, tally }: { readonly run: RunFile; readonly head: BatchHead; readonly tally: Tally },
+  tally: Tally,
+  { run, rating, manifest: { head }, signal }: ImportOptions,
 ): Promise<void> {
-  const { item, first, count, images, renderTime } = question;
+  const { item, first, count, images, choice, renderTime } = question;
   const id = requestId(item.id, first, count);
   const read = readOutput(output, question, head);
   if ('error' in read) {
@@ -149,12 +153,13 @@ async function appendOutput(
       continue;
     }
     const { text: response, report } = completed;
-    const recorded = { info: infoOf(question, head, report.tokens), response };
+    const answered = { info: infoOf(question, head, report.tokens), response };
+    const { recorded, passing } = await rateSample(item, answered, rating, signal);
     await run.append(
       endedRecord(
-        { item, choice: null, retrievalTime: null, renderTime, prepared: { images } },
+        { item, choice, retrievalTime: null, renderTime, prepared: { images } },
         { sample, recorded, report, usage: read.usage },
-        null,
+        passing,
         head.settings,
       ),
     );

@@ -1,4 +1,5 @@
-import type { DatasetItem } from '../../core/datasets/model.ts';
+import type { DatasetItem, PassRule } from '../../core/datasets/model.ts';
+import type { PageChoice } from '../../core/records/pageChoice.ts';
 import type { JsonObject } from '../../core/records/fieldPath.ts';
 import type { DocumentReference } from '../../core/records/model.ts';
 import type { RewardName } from '../../core/rewards/model.ts';
@@ -17,10 +18,14 @@ export interface BatchHead {
   /** Of the prompt; null if it names none. */
   readonly dialect: DialectName | null;
   readonly reward: RewardName | null;
+  /** When a question passes that has no rule of its own; null if nothing says it. */
+  readonly pass: PassRule | null;
   /** Samples of each question. */
   readonly samples: number;
   /** The most questions; null for all. */
   readonly limit: number | null;
+  /** The filter of the questions; null for all. */
+  readonly where: string | null;
   readonly images: BatchImages;
   /** The folder of the page images on the machine that reads them, as in the requests; null for images in the requests. */
   readonly imageRoot: string | null;
@@ -63,6 +68,8 @@ export interface BatchQuestion {
   readonly count: number;
   readonly documents: readonly DocumentReference[];
   readonly images: readonly BatchImage[];
+  /** How its pages were chosen; null if the data set names them. */
+  readonly choice: PageChoice | null;
   /** Milliseconds that rendering its pages took. */
   readonly renderTime: number;
   /** Null for a question that has a request. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { readItem } from '../../core/datasets/readItem.ts';
+import type { DatasetItem, PassRule } from '../../core/datasets/model.ts';
+import { pageChoiceJson, readPageChoice } from '../../core/records/pageChoice.ts';
 import { isJsonObject, type JsonObject } from '../../core/records/fieldPath.ts';
 import { dialectSchema, pixelsSchema, rewardSchema, samplingSchema } from '../../core/records/schemas.ts';
 import type { ErrorReason } from '../../core/errors.ts';
@@ -9,6 +10,11 @@ import { requestId, type BatchHead, type BatchManifest, type BatchQuestion, type
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const position = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+
+const passSchema = v.custom<PassRule>((rule) => isJsonObject(rule) && typeof rule['kind'] === 'string');
+
+/** The file of the questions is known to be the one that was written, so their items are not looked at again. */
+const itemSchema = v.custom<DatasetItem>((item) => isJsonObject(item) && typeof item['id'] === 'string');
 
 const headSchema = v.object({
   pagetrace_batch: v.literal(1),
@@ -23,8 +29,10 @@ const headSchema = v.object({
   }),
   dialect: v.nullable(dialectSchema),
   reward: v.nullable(rewardSchema),
+  pass: v.nullable(passSchema),
   samples: position,
   limit: v.nullable(position),
+  where: v.nullable(v.string()),
   images: v.picklist(['data', 'files']),
   image_root: v.nullable(v.string()),
 });
@@ -53,7 +61,7 @@ const questionSchema = v.object({
   custom_id: v.string(),
   first: position,
   count: position,
-  item: v.custom<JsonObject>(isJsonObject),
+  item: itemSchema,
   documents: v.array(v.object({ path: v.string(), sha256: v.nullable(v.string()) })),
   images: v.array(imageSchema),
   render_ms: v.number(),
@@ -68,15 +76,17 @@ const questionSchema = v.object({
 
 /** What all requests of a batch have in common, as it is written. */
 export function headJson(head: BatchHead): JsonObject {
-  const { dataset, settings, dialect, reward, samples, limit, images, imageRoot } = head;
+  const { dataset, settings, dialect, reward, pass, samples, limit, where, images, imageRoot } = head;
   return {
     pagetrace_batch: 1,
     dataset,
     settings: settingsJson(settings),
     dialect,
     reward,
+    pass,
     samples,
     limit,
+    where,
     images,
     image_root: imageRoot,
   };
@@ -89,7 +99,7 @@ export function readHead(written: unknown): BatchHead | null {
 }
 
 function headOf(written: v.InferOutput<typeof headSchema>): BatchHead {
-  const { dataset, settings, dialect, reward, samples, limit, images, image_root } = written;
+  const { dataset, settings, dialect, reward, pass, samples, limit, where, images, image_root } = written;
   const { prompt, prompt_sha256, model, sampling, pixels, pages } = settings;
   return {
     dataset,
@@ -102,8 +112,10 @@ function headOf(written: v.InferOutput<typeof headSchema>): BatchHead {
     },
     dialect,
     reward,
+    pass,
     samples,
     limit,
+    where,
     images,
     imageRoot: image_root,
   };
@@ -157,12 +169,12 @@ export function readManifest(written: unknown): BatchManifest | null {
 
 /** A question of a batch, as it is written. */
 export function questionJson(question: BatchQuestion): JsonObject {
-  const { item, first, count: samples, documents, images, renderTime, failure } = question;
+  const { item, first, count: samples, documents, images, choice, renderTime, failure } = question;
   return {
     custom_id: requestId(item.id, first, samples),
     first,
     count: samples,
-    item: item.record,
+    item,
     documents: documents.map(({ path, sha256: hash }) => ({ path, sha256: hash })),
     images: images.map(({ image, document, page, width, height, textHeight }) => ({
       image,
@@ -172,6 +184,7 @@ export function questionJson(question: BatchQuestion): JsonObject {
       height,
       text_height: textHeight,
     })),
+    ...(choice === null ? {} : pageChoiceJson(choice)),
     render_ms: renderTime,
     ...(failure === null ? {} : { error: { ...failure } }),
   };
@@ -181,10 +194,8 @@ export function questionJson(question: BatchQuestion): JsonObject {
 export function readQuestion(written: unknown): BatchQuestion | null {
   const { success, output } = v.safeParse(questionSchema, written);
   if (!success) return null;
-  const { item } = readItem(output.item);
-  if (item === null) return null;
   return {
-    item,
+    item: output.item,
     first: output.first,
     count: output.count,
     documents: output.documents,
@@ -196,6 +207,7 @@ export function readQuestion(written: unknown): BatchQuestion | null {
       height,
       textHeight: text_height,
     })),
+    choice: readPageChoice(written),
     renderTime: output.render_ms,
     failure: output.error ?? null,
   };

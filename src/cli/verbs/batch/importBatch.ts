@@ -4,6 +4,8 @@ import { readBatch } from '../../../evaluation/batch/batchFolder.ts';
 import { importBatch, type ImportOutcome } from '../../../evaluation/batch/importBatch.ts';
 import { RunFile } from '../../../evaluation/runFile.ts';
 import { readArguments } from '../../arguments/arguments.ts';
+import { loadProfile } from '../../arguments/profileOption.ts';
+import { createClaimCounter } from '../eval/countClaims.ts';
 import { BATCH_USAGE } from '../../arguments/batchUsage.ts';
 import { UsageError } from '../../arguments/usageError.ts';
 import { Problems } from '../../terminal/problems.ts';
@@ -36,7 +38,10 @@ export async function batchImport(args: readonly string[], context: VerbContext)
     throw new UsageError('batch import needs --out.', { hint: 'Name the file of the run: --out RUN.jsonl.' });
   const manifest = await readBatch(folder, signal);
   const outputs = await outputFiles(named);
-  const run = await RunFile.open(values.out, manifest.head.settings, signal);
+  const { reward, pass, settings } = manifest.head;
+  const profile = reward === null ? null : await loadProfile(reward);
+  const claims = createClaimCounter(context);
+  const run = await RunFile.open(values.out, settings, signal);
   const problems = new Problems(terminal);
   try {
     const outcome = await importBatch({
@@ -44,6 +49,7 @@ export async function batchImport(args: readonly string[], context: VerbContext)
       manifest,
       outputs,
       run,
+      rating: { profile, pass, judge: null, countClaims: claims.countClaims },
       signal,
       onProblem: ({ file, line, message }) => {
         problems.add({ file, line, bytes: null, sample: null }, message);
@@ -58,6 +64,7 @@ export async function batchImport(args: readonly string[], context: VerbContext)
     return outcome.failed.length > 0 || outcome.incomplete.length > 0 ? FINDINGS : CLEAN;
   } finally {
     await run.close();
+    await claims.close();
   }
 }
 

@@ -17,7 +17,7 @@ import {
 import type { BatchHead } from '../../../../src/evaluation/batch/model.ts';
 import type { OutputProblem } from '../../../../src/evaluation/batch/outputIndex.ts';
 import { OpenDocuments } from '../../../../src/evaluation/openDocuments.ts';
-import type { PlacedProblem } from '../../../../src/evaluation/readDataset.ts';
+import type { PlacedProblem } from '../../../../src/core/datasets/datasetReader.ts';
 import { RunFile } from '../../../../src/evaluation/runFile.ts';
 import { temporaryFolder } from '../../../support/files.ts';
 import { memoryDocument, prompt } from '../../asking/build.ts';
@@ -76,8 +76,10 @@ export class BatchBench {
       },
       dialect: 'think-answer',
       reward: null,
+      pass: null,
       samples: 1,
       limit: null,
+      where: null,
       images: 'data',
       imageRoot: null,
       ...more,
@@ -96,6 +98,7 @@ export class BatchBench {
         datasetFolder: this.folder,
         batch,
         question: { prompt, model: 'm', sampling: SAMPLING, pixels: PIXELS },
+        where: () => true,
         limits: { questions: 2, bytes: 1e6 },
         documents: new OpenDocuments(this.documents, 1),
         renderPrompt,
@@ -124,6 +127,12 @@ export class BatchBench {
         manifest,
         outputs: outputs.map((name) => path.join(this.folder, name)),
         run: file,
+        rating: {
+          profile: null,
+          pass: manifest.head.pass,
+          judge: null,
+          countClaims: () => Promise.resolve(null),
+        },
         signal: this.signal,
         onProblem: (problem) => this.problems.push(problem),
         onProgress: () => undefined,

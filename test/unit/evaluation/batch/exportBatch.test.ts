@@ -31,15 +31,15 @@ describe('the export of a batch', () => {
         },
         samples: 2,
         limit: null,
-        profile: null,
+        where: () => true,
+        rating: { profile: null, pass: null, judge: null, countClaims: () => Promise.resolve(null) },
         admission: new Admission({ most: 1, first: 1 }),
         documents: new OpenDocuments(bench.documents, 1),
         renderPrompt,
         inference,
         now: () => 0,
         signal: bench.signal,
-        onProblem: () => undefined,
-        onProgress: () => undefined,
+        onEvent: () => undefined,
       });
       await run.close();
       const sent = server.requests.filter(({ path: at }) => at === '/v1/chat/completions');
@@ -121,6 +121,7 @@ describe('the export of a batch', () => {
     ['the data set', { dataset: { path: '/q.dataset.jsonl', sha256: 'b'.repeat(64) } }],
     ['the number of samples', { samples: 2 }],
     ['the limit', { limit: 1 }],
+    ['the filter of the questions', { where: 'id:a' }],
     ['the way of sending images and the folder of the images', { images: 'files', imageRoot: '/x' }],
   ] as const)('does not go on if %s changed', async (what, head) => {
     const bench = new BatchBench([question('a')]);

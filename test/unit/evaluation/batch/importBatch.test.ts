@@ -100,6 +100,24 @@ describe('the import of a batch', () => {
     ]);
   });
 
+  it('says whether samples pass, and how their pages were chosen', async () => {
+    const bench = new BatchBench([question('a', { pages: undefined })]);
+    const pages = [
+      { document: 0, page: 3, score: 1.5, reason: { kind: 'embeddings' }, isSent: true },
+    ] as const;
+    const choosePages = () =>
+      Promise.resolve({ way: 'auto', most: 1, retriever: 'embeddings', pages } as const);
+    await bench.export({ pass: { kind: 'exact' } }, { choosePages });
+    bench.write('out.jsonl', [output('a#1', '<think>x</think><answer>42</answer>')]);
+    await bench.import(['out.jsonl']);
+    expect(bench.lines('run.jsonl')).toMatchObject([
+      {
+        numbers: { passed: 1 },
+        record: { page_choice: { retriever: 'embeddings' }, retrieved_image_paths: ['a.pdf#page=3'] },
+      },
+    ]);
+  });
+
   it('puts back the think part that a server split off', async () => {
     const bench = new BatchBench([question('a')]);
     await bench.export();

@@ -42,7 +42,7 @@ interface ArrivingSample {
  * joined when they are read, so that the work for a long answer grows only with its length.
  */
 export class AskedQuestion {
-  readonly #base: Omit<AskedQuestionRecord, 'samples' | 'usage' | 'failure' | 'info'>;
+  #base: Omit<AskedQuestionRecord, 'samples' | 'usage' | 'failure' | 'info'>;
   readonly #listeners = new Set<Listener>();
   readonly #samples: ArrivingSample[];
   #info: AskedQuestionRecord['info'];
@@ -232,6 +232,19 @@ export class AskedQuestion {
 
   /** Sets parts of the info that a person may change: the reference answer, the reward profile, the dialect. */
   setInfo(info: Partial<Pick<AskedQuestionRecord['info'], 'reference' | 'reward' | 'dialect'>>): void {
+    this.#info = { ...this.#info, ...info };
+    this.#notify({ type: 'record' });
+  }
+
+  /** Adds what a conversation has brought: the pages that the model was shown, and what is recorded of its turns. */
+  addConversation({
+    images,
+    info,
+  }: {
+    readonly images: AskedQuestionRecord['images'];
+    readonly info: Partial<AskedQuestionRecord['info']>;
+  }): void {
+    this.#base = { ...this.#base, images };
     this.#info = { ...this.#info, ...info };
     this.#notify({ type: 'record' });
   }

@@ -10,6 +10,8 @@ export interface PrepareOptions {
   readonly renderPrompt: RenderPrompt;
   /** Called with a sentence about the current step (`Rendering page 3 of report.pdf`) and the progress from 0 to 1. */
   readonly onProgress?: (sentence: string, done: number) => void;
+  /** Whether the question may be sent without a page, because the model searches for pages. */
+  readonly mayHaveNoPages?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -21,9 +23,9 @@ export async function prepareQuestion(
   question: Question,
   options: PrepareOptions,
 ): Promise<PreparedQuestion> {
-  const { renderPrompt, onProgress, signal } = options;
+  const { renderPrompt, onProgress, mayHaveNoPages = false, signal } = options;
   const sources = imageSources(question);
-  if (sources.length === 0) {
+  if (sources.length === 0 && !mayHaveNoPages) {
     throw new PageTraceError('bad-input', t('No page is chosen.'), {
       hint: t('Choose at least one page to send.'),
     });

@@ -1,11 +1,13 @@
 // The offline reader's process: it is started by startOfflineReader, gets its key from the environment, prints {"port":
 // n} as the first line on standard output, and ends with its parent.
+import fs from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { isPageTraceError } from '../core/errors.ts';
 import { serveOffline } from './http/server.ts';
 import { findOcrFiles } from '../ocr/files.ts';
 import { OcrPool } from '../ocr/pool.ts';
 import { createAnswerer } from './reading/answer.ts';
+import { readScript } from './script.ts';
 import { KEY_VARIABLE, READER_VERSION, type FirstLine } from './process.ts';
 
 const PARENT_CHECK = 2_000;
@@ -32,7 +34,7 @@ function endWithParent(): void {
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { port: { type: 'string', default: '0' } },
+    options: { port: { type: 'string', default: '0' }, answers: { type: 'string' } },
   });
   const apiKey = process.env[KEY_VARIABLE] ?? '';
   if (apiKey === '') throw new Error(`${KEY_VARIABLE} is not set.`);
@@ -49,6 +51,9 @@ async function main(): Promise<void> {
     version: READER_VERSION,
     log,
     port: Number(values.port),
+    ...(values.answers === undefined
+      ? {}
+      : { script: readScript(await fs.readFile(values.answers, 'utf8')) }),
   });
   tell({ port: server.port });
 }

@@ -14,6 +14,8 @@ import { KEY_VARIABLE } from './process.ts';
 export interface StartOptions {
   /** The script of the reader's process; by default, the one next to this file. */
   readonly script?: URL | string;
+  /** A file with what it says to each request (`readScript`), instead of what it reads. */
+  readonly answers?: string;
   /** The Node that runs it; by default, the one that runs this code. An Electron is set to behave like Node. */
   readonly execPath?: string;
   readonly log?: (line: string) => void;
@@ -52,7 +54,12 @@ export async function startOfflineReader(options: StartOptions = {}): Promise<Of
   const script = options.script ?? ownScript();
   const child = spawn(
     options.execPath ?? process.execPath,
-    [typeof script === 'string' ? script : fileURLToPath(script), '--port', '0'],
+    [
+      typeof script === 'string' ? script : fileURLToPath(script),
+      '--port',
+      '0',
+      ...(options.answers === undefined ? [] : ['--answers', options.answers]),
+    ],
     {
       env: {
         ...withoutSecrets(process.env),

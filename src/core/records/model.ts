@@ -1,3 +1,4 @@
+import type { RecordedConversation } from './conversation.ts';
 import type { Sampling } from './sampling.ts';
 import type { PixelBudget } from '../geometry/pixelBudget.ts';
 import type { Retrieval, RewardName, Verdict } from '../rewards/model.ts';
@@ -50,6 +51,8 @@ export interface TrajectoryInfo {
   readonly model: string | null;
   readonly sampling: Partial<Sampling>;
   readonly pixels: PixelBudget | null;
+  /** Set for a conversation of several turns. */
+  readonly conversation?: RecordedConversation;
   /** Set for a sample of a run. */
   readonly runRecord?: RunRecordFacts;
 }

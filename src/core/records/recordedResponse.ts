@@ -1,3 +1,4 @@
+import { conversationIn } from './conversation.ts';
 import type { DocumentReference, ImageSource, RecordedResponse, TrajectoryInfo } from './model.ts';
 import type { Sample } from './sample.ts';
 
@@ -14,6 +15,7 @@ export function infoOfSample(
   images: SentPages,
 ): TrajectoryInfo {
   const { question, reference, verdict, toolResults, responseLength, retrieval, dialect, reward } = sample;
+  const conversation = conversationIn(sample.record);
   return {
     question,
     documents,
@@ -29,6 +31,7 @@ export function infoOfSample(
     model: null,
     sampling: {},
     pixels: null,
+    ...(conversation === null ? {} : { conversation }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { documentsPhrase } from '../countPhrases.ts';
+import { conversationJson, conversationSchema } from './conversation.ts';
 import { expectedSchema, type ExpectedScore } from './expectedScore.ts';
 import {
   readFrontMatter,
@@ -74,6 +75,7 @@ export const TRAJECTORY_FRONT_MATTER = {
   model: v.string(),
   sampling: samplingSchema,
   pixels: pixelsSchema,
+  conversation: conversationSchema,
   expected: expectedSchema,
 } as const;
 
@@ -135,6 +137,7 @@ export function parseTrajectoryFile(file: string): TrajectoryFile {
       model: values.model ?? null,
       sampling: values.sampling ?? {},
       pixels: readPixels(values.pixels),
+      ...(values.conversation === undefined ? {} : { conversation: values.conversation }),
     },
     response: responseIn(file, bodyStart),
     bodyStart,
@@ -214,5 +217,6 @@ function frontMatterOf(info: Partial<TrajectoryInfo>): Record<string, unknown> {
   if (info.pixels) {
     values['pixels'] = { min_pixels: info.pixels.minPixels, max_pixels: info.pixels.maxPixels };
   }
+  if (info.conversation) values['conversation'] = conversationJson(info.conversation);
   return values;
 }

@@ -72,16 +72,21 @@ export interface ChatRequest {
 
 /**
  * Reads the body of a chat completion request.
+ * @param isScripted whether it is answered from a script, whatever it asks
  * @throws ApiError for a body that is not valid or exceeds a limit, worded like the error of vLLM
  */
-export function parseChatRequest(body: string, { maxImages, maxChoices }: RequestLimits): ChatRequest {
+export function parseChatRequest(
+  body: string,
+  { maxImages, maxChoices }: RequestLimits,
+  isScripted = false,
+): ChatRequest {
   const parsed = v.safeParse(bodySchema, parseJson(body));
   if (!parsed.success) throw invalid(parsed.issues);
   const asked = parsed.output;
   if (asked.model && asked.model !== OFFLINE_MODEL) {
     throw new ApiError(404, `The model \`${asked.model}\` does not exist.`, 'model');
   }
-  if (asked.continue_final_message === true) {
+  if (asked.continue_final_message === true && !isScripted) {
     throw new ApiError(400, 'The offline reader cannot continue a message.', 'continue_final_message');
   }
   if ((asked.n ?? 1) > maxChoices)
@@ -105,14 +110,14 @@ export function parseChatRequest(body: string, { maxImages, maxChoices }: Reques
       'structured_outputs',
     );
   }
-  const question = findQuestion(prompt);
+  const question = isScripted ? '' : findQuestion(prompt);
   if (question === null) {
     throw new ApiError(
       400,
       'The prompt holds no question: the offline reader looks for a line that begins with "Question:".',
     );
   }
-  if (urls.length === 0 && forced === null) {
+  if (urls.length === 0 && forced === null && !isScripted) {
     throw new ApiError(400, 'The offline reader answers from page images only, and the prompt holds none.');
   }
   return {

@@ -5,6 +5,7 @@ import { OFFLINE_MODEL, type Answerer, type ReadingEvent } from '../model.ts';
 import { isPageTraceError } from '../../core/errors.ts';
 import { parseChatRequest, type RequestLimits } from './chatRequest.ts';
 import { answerHead, Completion, streamedAnswer, wholeAnswer } from './completion.ts';
+import type { ScriptedAnswer } from '../script.ts';
 import { ApiError } from './errors.ts';
 
 /** Hooks for tests; they cannot be reached from outside the process. */
@@ -19,6 +20,8 @@ export interface ServerHooks {
 
 export interface OfflineServerOptions {
   readonly answer: Answerer;
+  /** What is said to each request, in the order in which they arrive, instead of what `answer` finds. */
+  readonly script?: readonly ScriptedAnswer[];
   /** Required as a bearer token under /v1, unless it is empty. */
   readonly apiKey: string;
   readonly version: string;
@@ -53,6 +56,12 @@ interface Load {
   bytes: number;
 }
 
+/** What the server has done and does. */
+interface ServerState extends Load {
+  /** The answers of the script that were given. */
+  scripted: number;
+}
+
 /** A listening server. */
 export interface OfflineServer {
   readonly port: number;
@@ -66,7 +75,7 @@ export interface OfflineServer {
  * `answer`. Closing a connection aborts its work.
  */
 export async function serveOffline(options: OfflineServerOptions): Promise<OfflineServer> {
-  const load: Load = { requests: 0, bytes: 0 };
+  const load: ServerState = { requests: 0, bytes: 0, scripted: 0 };
   const server = http.createServer((request, response) => {
     void handle(request, response, options, load).catch((error: unknown) => {
       options.log(`The connection failed: ${String(error)}`);
@@ -95,7 +104,7 @@ type Handler = (
   request: http.IncomingMessage,
   response: http.ServerResponse,
   options: OfflineServerOptions,
-  load: Load,
+  load: ServerState,
 ) => Promise<void>;
 
 const ROUTES: Readonly<Record<string, { readonly method: string; readonly handler: Handler }>> = {
@@ -127,7 +136,7 @@ async function handle(
   request: http.IncomingMessage,
   response: http.ServerResponse,
   options: OfflineServerOptions,
-  load: Load,
+  load: ServerState,
 ): Promise<void> {
   if (!isFromThisMachine(request)) {
     send(response, 403, new ApiError(403, 'This server only answers programs on this machine.').body);
@@ -203,14 +212,14 @@ async function chat(
   request: http.IncomingMessage,
   response: http.ServerResponse,
   options: OfflineServerOptions,
-  load: Load,
+  load: ServerState,
 ): Promise<void> {
   const limits = { ...DEFAULT_SERVER_LIMITS, ...options.limits };
   if (load.requests >= limits.maxRequests) throw overloaded();
   const body = new Body(request, limits, load);
   load.requests += 1;
   try {
-    await answer(await body.read(), response, options, limits);
+    await answer(await body.read(), response, { ...options, limits }, load);
   } finally {
     load.requests -= 1;
     load.bytes -= body.bytes;
@@ -220,16 +229,18 @@ async function chat(
 async function answer(
   body: string,
   response: http.ServerResponse,
-  options: OfflineServerOptions,
-  limits: ServerLimits,
+  options: OfflineServerOptions & { readonly limits: ServerLimits },
+  state: ServerState,
 ): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => {
     gone.abort(new Error('The connection was closed.'));
   });
-  const asked = parseChatRequest(body, limits);
+  const { script, limits } = options;
+  const asked = parseChatRequest(body, limits, script !== undefined);
   await options.hooks?.beforeAnswer?.();
-  const events = asked.forced === null ? options.answer(asked.task, gone.signal) : onlyText(asked.forced);
+  const forced = script === undefined ? asked.forced : nextInScript(script, state);
+  const events = forced === null ? options.answer(asked.task, gone.signal) : onlyText(forced);
   if (!asked.stream) {
     const completion = new Completion(asked);
     const pieces: string[] = [];
@@ -247,6 +258,18 @@ async function answer(
     'cache-control': 'no-cache',
   });
   await stream(response, streamedAnswer(answerHead(), events, asked), options.hooks ?? {}, gone.signal);
+}
+
+/**
+ * The next text of a script.
+ * @throws ApiError the refusal that the script has instead, or that it has ended
+ */
+function nextInScript(script: readonly ScriptedAnswer[], state: ServerState): string {
+  const answer = script[state.scripted];
+  if (answer === undefined) throw new ApiError(400, `The script ends after ${script.length} answers.`);
+  state.scripted += 1;
+  if ('status' in answer) throw new ApiError(answer.status, answer.message);
+  return answer.text;
 }
 
 async function* onlyText(text: string): AsyncGenerator<ReadingEvent> {

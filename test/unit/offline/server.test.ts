@@ -15,6 +15,7 @@ import {
   type ReadingTask,
 } from '../../../src/offline/model.ts';
 import { PageTraceError } from '../../../src/core/errors.ts';
+import { readScript } from '../../../src/offline/script.ts';
 
 const KEY = 'a key';
 const TEXT = '<think>Image 1 has it.</think>\n<answer>42 francs</answer>';
@@ -588,4 +589,32 @@ describe('many requests', () => {
     await expect(events({ messages: [message()], n: 1024 })).rejects.toThrow();
     expect(seen).toHaveLength(3000);
   });
+});
+
+describe('a script', () => {
+  const script = readScript(JSON.stringify(['first', { status: 503, message: 'Busy.' }, 'a</x>b']));
+
+  it('answers each request with what it says next, whatever is asked, and then refuses', async () => {
+    await serve({ script });
+    const continued = {
+      messages: [message('No question', []), { role: 'assistant', content: '<think>' }],
+      add_generation_prompt: false,
+      continue_final_message: true,
+    };
+    const said = async (body: object) => (await ask(body)).body;
+    expect(await said(continued)).toMatchObject({ choices: [{ message: { content: 'first' } }] });
+    expect(await said(continued)).toMatchObject({ error: { code: 503, message: 'Busy.' } });
+    const stop = { stop: ['</x>'], include_stop_str_in_output: true };
+    expect(await said({ ...continued, ...stop })).toMatchObject({
+      choices: [{ message: { content: 'a</x>' }, stop_reason: '</x>' }],
+    });
+    expect(await said(continued)).toMatchObject({ error: { message: 'The script ends after 3 answers.' } });
+  });
+
+  it.each(['', 'null', '[]', '[1]', '[{"text": 1}]', '[{"status": 200, "message": "x"}]', '["a", {}]'])(
+    'that is %s is refused with what to write',
+    (json) => {
+      expect(() => readScript(json)).toThrow(PageTraceError);
+    },
+  );
 });

@@ -13,7 +13,7 @@ import { scoreSoFar, type ScoreSoFar } from '../../../core/rewards/explanation/s
 import { isCompositePath, type RewardProfile, type Score } from '../../../core/rewards/model.ts';
 import { forecastTokens } from '../../../inference/forecast.ts';
 import { generate } from '../../../inference/generate.ts';
-import type { InferenceDeps } from '../../../inference/model.ts';
+import type { GenerateEvent, InferenceDeps } from '../../../inference/model.ts';
 import type { AskArguments } from '../../arguments/arguments.ts';
 import { samplePaths } from '../../output/outputFile.ts';
 import { writeOutput } from '../../output/sink.ts';
@@ -24,8 +24,16 @@ import { errorHint } from '../../terminal/errorHint.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { exitStatus, SERVER_UNUSABLE } from '../../terminal/exitStatus.ts';
 
+/** A conversation of several turns with which a question is answered. */
+export interface AnswerConversation {
+  /** Its events, as those of a generation. */
+  readonly events: () => AsyncIterable<GenerateEvent>;
+  /** Adds what it has brought to the question, and says how it ended. */
+  readonly conclude: (asked: AskedQuestion) => void;
+}
+
 /**
- * Asks a prepared question. A single sample is written to standard output while it arrives, several samples are written
+ * Asks a prepared question, in one turn unless there is a `conversation`. A single sample is written to standard output while it arrives, several samples are written
  * one after the other at the end, and with `--json` everything is written as one object.
  * @throws PageTraceError why the answer was interrupted, after the part that arrived was written; `file-unwritable`
  */
@@ -35,6 +43,7 @@ export async function answer(
   values: AskArguments['values'],
   terminal: Terminal,
   signal: AbortSignal,
+  conversation: AnswerConversation | null = null,
 ): Promise<void> {
   const request = generateRequest(prepared, signal);
   const { reward } = prepared.question.prompt;
@@ -51,7 +60,8 @@ export async function answer(
   const live = prepared.question.samples === 1 && values.json !== true;
   showProgress(asked, live, terminal);
   terminal.progress('Waiting for the first token');
-  const error = await asked.follow(generate(request, deps));
+  const error = await asked.follow(conversation?.events() ?? generate(request, deps));
+  conversation?.conclude(asked);
   const scores = Array.from({ length: asked.sampleCount }, (_, index) => scoreAnswer(profile, asked, index));
   if (values.json === true)
     terminal.out(
@@ -70,7 +80,7 @@ export async function answer(
   if (values.out !== undefined) {
     // What has arrived is written after Ctrl+C too; another one ends the process.
     const ending = signal.aborted ? new AbortController().signal : signal;
-    await save(values.out, prepared, asked, terminal, ending);
+    await save(values.out, asked, terminal, ending);
   }
   if (error) throw scores.some((_, index) => asked.text(index) !== '') ? brokenAnswerError(error) : error;
 }
@@ -140,16 +150,16 @@ function scoreAnswerSoFar(
 /** Writes a file for each sample that has text. An empty answer does not replace an older file. */
 async function save(
   out: string,
-  prepared: PreparedQuestion,
   asked: AskedQuestion,
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<void> {
   const from = path.dirname(path.resolve(out));
-  const { reward } = prepared.info;
+  const known = asked.record.info;
+  const { reward } = known;
   const info = {
-    ...prepared.info,
-    documents: prepared.info.documents.map((document) => ({
+    ...known,
+    documents: known.documents.map((document) => ({
       ...document,
       path: relativeTo(from, document.path),
     })),

@@ -6,7 +6,15 @@ import { PageTraceError } from '../../../core/errors.ts';
 import { PAPER_BUDGET } from '../../../core/geometry/pixelBudget.ts';
 import { OFFLINE_BUDGET } from '../../../offline/model.ts';
 import { answer } from './answer.ts';
-import { numberOption, readAsk, refuseWithout, reportIdle } from '../../arguments/arguments.ts';
+import {
+  numberOption,
+  readAsk,
+  refuseWithout,
+  reportIdle,
+  type AskArguments,
+} from '../../arguments/arguments.ts';
+import { UsageError } from '../../arguments/usageError.ts';
+import { answerConversation, protocolOption, readToolWords } from './protocol.ts';
 import { refuseFailedPages, budgetOption, openFiles, createDocumentRoom } from '../../arguments/documents.ts';
 import {
   requireApart,
@@ -54,6 +62,8 @@ export async function ask(
     throw new UsageError('--pages oracle needs to know which pages have the answer.', {
       hint: 'Ask the questions of a data set with pagetrace eval, or find pages with --pages auto:3.',
     });
+  refuseScript(values);
+  const protocol = protocolOption(values);
   const topLogprobs = numberOption('logprobs', values.logprobs, { least: 0, most: 20, whole: true }, null);
   const samples = numberOption('samples', values.samples, { least: 1, most: 64, whole: true }, 1);
   const prompt = await readPrompt(values.prompt ?? 'lang2act', terminal, interrupted);
@@ -63,7 +73,8 @@ export async function ask(
   if (values.out !== undefined) {
     await requireWritable(values.out);
     if (samples > 1) await requireSampleFiles(values.out);
-    const read = [...files, ...[values.prompt, values['api-key-file']].filter((file) => file !== undefined)];
+    const named = [values.prompt, values['api-key-file'], values['tool-results'], values.script];
+    const read = [...files, ...named.filter((file) => file !== undefined)];
     await requireApart(samplePaths(values.out, samples), read);
     requireTrajectoryName(values.out);
   }
@@ -73,17 +84,23 @@ export async function ask(
   let server: Server | null = null;
   try {
     const password = values.password ?? environment['PAGETRACE_PASSWORD'];
-    const pages = way === null ? (values.pages ?? []) : ['all'];
+    const isSearching = protocol?.isSearching === true;
+    // A model that searches for pages may see all of them, but gets none before it has searched.
+    const pages = way === null && !isSearching ? (values.pages ?? []) : ['all'];
     const opened = await openFiles(documents, files, pages, password, terminal, signal);
     const fitting =
       way === null
         ? null
         : await findFittingPages(text, opened, way.most, values, environment, terminal, signal);
     server = await openServer(values, environment, terminal, signal);
-    const usual = server.status.kind === 'offline-reader' ? OFFLINE_BUDGET : (prompt.pixels ?? PAPER_BUDGET);
+    // Only the reader itself needs larger images, not what a script says in its place.
+    const isReading = server.status.kind === 'offline-reader' && values.script === undefined;
+    const usual = isReading ? OFFLINE_BUDGET : (prompt.pixels ?? PAPER_BUDGET);
     const question: Question = {
       text,
-      documents: refuseFailedPages(fitting?.documents ?? opened),
+      documents: refuseFailedPages(fitting?.documents ?? opened).map((each) =>
+        isSearching ? { ...each, pages: [] } : each,
+      ),
       prompt,
       status: server.status,
       model: modelToAsk(server.status, values.model),
@@ -98,13 +115,31 @@ export async function ask(
     const prepared = await prepareQuestion(question, {
       renderPrompt,
       onProgress: terminal.progress,
+      mayHaveNoPages: isSearching,
       signal,
     });
-    await answer(prepared, server.deps, values, terminal, signal);
+    const conversation =
+      protocol === null
+        ? null
+        : await answerConversation(prepared, {
+            protocol,
+            deps: server.deps,
+            search: null,
+            toolWords: await readToolWords(values['tool-results'], signal),
+            terminal,
+            signal,
+          });
+    await answer(prepared, server.deps, values, terminal, signal, conversation);
   } finally {
     await server?.close();
     await documents.dispose();
   }
+}
+
+/** @throws PageTraceError `bad-input` for a script beside a server */
+function refuseScript({ script, server }: Pick<AskArguments['values'], 'script' | 'server'>): void {
+  if (script === undefined || server === undefined) return;
+  throw new UsageError('--script and --server contradict each other.', { hint: 'Leave out one of them.' });
 }
 
 /**

@@ -1,9 +1,11 @@
+import path from 'node:path';
 import { PageTraceError } from '../../../core/errors.ts';
 import { serverUrls } from '../../../inference/address.ts';
 import { connect } from '../../../inference/connect.ts';
 import { closeConnections } from '../../../inference/fetch.ts';
 import { DEFAULT_INFERENCE_LIMITS, type InferenceDeps, type ServerStatus } from '../../../inference/model.ts';
 import { OFFLINE_LANGUAGES, OFFLINE_MODEL } from '../../../offline/model.ts';
+import { readScript } from '../../../offline/script.ts';
 import { startOfflineReader, type OfflineReader } from '../../../offline/start.ts';
 import type { AskArguments } from '../../arguments/arguments.ts';
 import { scriptFile } from '../../package/shippedFile.ts';
@@ -20,6 +22,9 @@ export interface Server {
 /** The most bytes of a file that contains a key. */
 const LONGEST_KEY = 1024 * 1024;
 
+/** The most bytes of a script. */
+const LONGEST_SCRIPT = 16 * 1024 * 1024;
+
 /**
  * Connects to the server that the arguments name, or starts the offline reader if they name none.
  * @throws PageTraceError `bad-input` for a key file that cannot be read, and the errors of connecting and starting
@@ -30,7 +35,7 @@ export async function openServer(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<Server> {
-  if (values.server === undefined) return openOfflineReader(terminal, signal);
+  if (values.server === undefined) return openOfflineReader(values.script, terminal, signal);
   const key = await apiKey(values['api-key-file'], environment, signal);
   const { origin } = serverUrls(values.server);
   const deps = dependencies(terminal, (asked) => (asked === origin ? key : null));
@@ -38,7 +43,12 @@ export async function openServer(
   return connectServer(address, deps, null, signal);
 }
 
-async function openOfflineReader(terminal: Terminal, signal: AbortSignal): Promise<Server> {
+async function openOfflineReader(
+  answers: string | undefined,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<Server> {
+  if (answers !== undefined) await requireScript(answers, signal);
   terminal.progress(
     `Starting the ${OFFLINE_MODEL.charAt(0).toLowerCase()}${OFFLINE_MODEL.slice(1)}, which reads ${OFFLINE_LANGUAGES.join(', ')}`,
   );
@@ -46,6 +56,7 @@ async function openOfflineReader(terminal: Terminal, signal: AbortSignal): Promi
     script: scriptFile('offline-server.js', 'src/offline/main.ts'),
     log: terminal.debug,
     signal,
+    ...(answers === undefined ? {} : { answers: path.resolve(answers) }),
   });
   const deps = dependencies(terminal, () => reader.apiKey);
   return connectServer(
@@ -54,6 +65,24 @@ async function openOfflineReader(terminal: Terminal, signal: AbortSignal): Promi
     reader,
     signal,
   );
+}
+
+/**
+ * Reads a script before the reader does, whose process could not say what is wrong with it as well.
+ * @throws PageTraceError `bad-input`
+ */
+async function requireScript(file: string, signal: AbortSignal): Promise<void> {
+  let text: string;
+  try {
+    text = (await readWholeFile(file, { longest: LONGEST_SCRIPT, signal })).toString('utf8');
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new PageTraceError('bad-input', `The script ${file} could not be read.`, {
+      hint: 'Check the path after --script.',
+      cause: error,
+    });
+  }
+  readScript(text);
 }
 
 function dependencies(terminal: Terminal, keyFor: (origin: string) => string | null): InferenceDeps {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { ShareBox } from '../core/geometry/box.ts';
+import type { RecordedConversation } from '../core/records/conversation.ts';
 import { dialectSchema, rewardSchema } from '../core/records/schemas.ts';
 import type { CompositePath, Retrieval, Score, Verdict } from '../core/rewards/model.ts';
 import type { ProfileName } from '../core/rewards/names.ts';
@@ -160,6 +161,8 @@ export interface InspectorState {
   readonly toolResults: string | null;
   /** What searches brought, and the pages with the answer; null if the record has none of it. */
   readonly retrieval: Retrieval | null;
+  /** How a conversation of several turns went; missing for a single turn. */
+  readonly conversation?: RecordedConversation;
   readonly samples: readonly InspectorSample[];
   /** Whether it is a sample of a run whose group can be scored (`groupParts`). */
   readonly inGroup?: boolean;

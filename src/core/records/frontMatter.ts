@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
-import { isMap, isNode, isScalar, visit, type Document } from 'yaml';
+import { isCollection, isMap, isNode, isScalar, visit, type Document } from 'yaml';
 import { nearestName, slippedName } from '../nearestName.ts';
 import { plainIssue } from '../plainIssue.ts';
 import { Positions } from '../positions.ts';
@@ -318,6 +318,10 @@ function createNode(document: Document, value: unknown): unknown {
   visit(node, {
     Scalar: (_, scalar) => {
       if (typeof scalar.value === 'string' && QUOTED.test(scalar.value)) scalar.type = 'QUOTE_DOUBLE';
+    },
+    // What is deep inside a value, such as the turns of a conversation, takes one line each.
+    Collection: (_, collection, path) => {
+      if (path.filter(isCollection).length >= 2) collection.flow = true;
     },
   });
   return node;

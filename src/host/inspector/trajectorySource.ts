@@ -392,6 +392,7 @@ export abstract class TrajectorySource implements InspectorSource {
       // Records of earlier versions have no such keys.
       toolResults: info.toolResults ?? null,
       retrieval: info.retrieval ?? null,
+      ...(info.conversation && { conversation: info.conversation }),
       canAsk: canAsk(),
       canJudge: canAsk() && canJudge(),
       canScoreWithPython: canScoreWithPython(),

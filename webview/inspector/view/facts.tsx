@@ -6,7 +6,7 @@ import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
 import { dialectOf } from '../../../src/core/trajectory/dialects/registry.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
 import { WordChoice, type Choice } from '../../shared/controls.tsx';
-import { tokensPhrase } from '../../../src/core/countPhrases.ts';
+import { tokensPhrase, turnsPhrase } from '../../../src/core/countPhrases.ts';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import { dateAndTime, rate, seconds } from '../../shared/format.ts';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
@@ -94,6 +94,7 @@ function mainFacts({ model, info, meta }: FactsProps): readonly Fact[] {
             title: t('Tokens of the response'),
           },
         ]),
+    ...conversationFact(info),
     ...(finish === null
       ? []
       : [
@@ -104,6 +105,21 @@ function mainFacts({ model, info, meta }: FactsProps): readonly Fact[] {
             state: finish.state,
           },
         ]),
+  ];
+}
+
+/** How a conversation of several turns ended. */
+function conversationFact({ conversation }: InspectorInfo): readonly Fact[] {
+  if (conversation === undefined) return [];
+  const { protocol, ended, turns } = conversation;
+  const own = turns.filter(({ by }) => by === 'model').length;
+  return [
+    {
+      key: 'conversation',
+      content: t('{0} after {1}', ended, turnsPhrase(own)),
+      title: t('How the conversation ended ({0})', protocol),
+      ...(ended === 'answered' ? {} : { state: 'warned' as const }),
+    },
   ];
 }
 

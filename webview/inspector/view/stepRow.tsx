@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
+import type { RecordedTurn } from '../../../src/core/records/conversation.ts';
 import type { Decimal } from '../../../src/core/rewards/model.ts';
 import { dialectOf } from '../../../src/core/trajectory/dialects/registry.ts';
 import type { Finding, Span } from '../../../src/core/span.ts';
@@ -24,6 +25,7 @@ import {
   VerdictWords,
 } from './stepWords.tsx';
 import { TreeRow } from './treeRow.tsx';
+import { TurnFacts } from './turnFacts.tsx';
 import { ExpandableText, ShowAll, WholeText } from './wholeText.tsx';
 
 /** How many characters of a step are shown until all are asked for. */
@@ -34,6 +36,8 @@ export interface StepRowProps {
   readonly parsed: ParsedText;
   readonly step: Step;
   readonly place: Place;
+  /** What is recorded of the turn that it begins; null if it begins none. */
+  readonly turn: RecordedTurn | null;
   /** The number of its siblings, including itself; -1 while more may come. */
   readonly siblings: number;
   /** The number of steps and parts below it. */
@@ -83,6 +87,7 @@ export const StepRow = memo(
       >
         <div class="asked">
           <Asked {...props} />
+          {props.turn !== null && <TurnFacts model={props.model} turn={props.turn} current={current} />}
         </div>
         {step.kind === 'tool' && (
           <div class="seen">
@@ -100,6 +105,7 @@ export const StepRow = memo(
     !after.step.open &&
     before.parsed.edition === after.parsed.edition &&
     before.place.position === after.place.position &&
+    before.turn === after.turn &&
     before.siblings === after.siblings &&
     before.children === after.children &&
     before.isListed === after.isListed &&

@@ -21,6 +21,7 @@ import {
   thoughtsIn,
   type ThoughtRows,
 } from '../model/thoughts.ts';
+import { turnsOfSteps } from '../model/turnsOfSteps.ts';
 import { PartRow } from './partRow.tsx';
 import { stepContext, StepRow } from './stepRow.tsx';
 import { ThoughtRow } from './thoughtRow.tsx';
@@ -69,6 +70,8 @@ export function StepTree({ model, sample }: StepTreeProps): JSX.Element {
   );
   rows.extend(parsed.steps);
   const { index: boxes } = sample.boxes.value;
+  const conversation = model.info.value?.conversation;
+  const turns = useMemo(() => turnsOfSteps(parsed.steps, conversation), [parsed, conversation]);
   const detail =
     current === null || selection === null ? -1 : rowAt(parsed, thoughts, current, selection.span.start);
   const currentRow = current === null ? -1 : rows.rowOf(current.index, detail);
@@ -215,6 +218,7 @@ export function StepTree({ model, sample }: StepTreeProps): JSX.Element {
           parsed={parsed}
           step={step}
           place={place}
+          turn={turns.get(index) ?? null}
           siblings={parsed.complete ? outline.childrenOf(place.parent) : UNKNOWN}
           children={below(step)}
           isListed={listed > 0 || reasoned.length > 0}

@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import type { Step } from '../../../src/core/trajectory/model.ts';
 import type { BoxPart, PointPart } from '../../../src/core/trajectory/partModel.ts';
 import { decimal } from '../../shared/format.ts';
+import { numberInStrip } from '../model/addedImages.ts';
 import { findStepPart } from '../model/details.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import type { ParsedText } from '../model/parsedText.ts';
@@ -30,13 +31,17 @@ export function ActionWords({ model, parsed, step, current }: WordsProps): JSX.E
     <>
       <span class="tool-name">{call?.name ?? step.name}</span>
       {image !== null && (
-        <ImageChip model={model} image={image} text={t('Image {0}', image)} stop={current} />
+        <ImageChip model={model} image={inStrip(model, image)} text={t('Image {0}', image)} stop={current} />
       )}
       {box !== null && <Coordinates part={box} />}
       {box === null && said !== '' && <span class="chip">{cut(said)}</span>}
       {said === '' && call === null && <span class="dim">{step.open ? '…' : t('(empty)')}</span>}
     </>
   );
+}
+
+function inStrip({ info }: InspectorModel, image: number): number {
+  return info.value === null ? image : numberInStrip(info.value, image);
 }
 
 const cut = (text: string): string => (text.length === CHIP ? `${text}…` : text);

@@ -28,8 +28,8 @@ import { exitStatus, SERVER_UNUSABLE } from '../../terminal/exitStatus.ts';
 export interface AnswerConversation {
   /** Its events, as those of a generation. */
   readonly events: () => AsyncIterable<GenerateEvent>;
-  /** Adds what it has brought to the question, and says how it ended. */
-  readonly conclude: (asked: AskedQuestion) => void;
+  /** Adds what it has brought to the question; returns how it ended, in a sentence. */
+  readonly conclude: (asked: AskedQuestion) => string;
 }
 
 /**
@@ -57,11 +57,12 @@ export async function answer(
     curl: null,
     forecast,
   });
-  const live = prepared.question.samples === 1 && values.json !== true;
+  // Who steps through has read it already.
+  const live = prepared.question.samples === 1 && values.json !== true && values.step !== true;
   showProgress(asked, live, terminal);
   terminal.progress('Waiting for the first token');
   const error = await asked.follow(conversation?.events() ?? generate(request, deps));
-  conversation?.conclude(asked);
+  const ending = conversation?.conclude(asked);
   const scores = Array.from({ length: asked.sampleCount }, (_, index) => scoreAnswer(profile, asked, index));
   if (values.json === true)
     terminal.out(
@@ -76,6 +77,7 @@ export async function answer(
       )}\n`,
     );
   else show(asked, { profile, scores }, live, terminal);
+  if (ending !== undefined) terminal.say(ending);
   for (const sentence of unsentPages(asked.record)) terminal.say(sentence);
   if (values.out !== undefined) {
     // What has arrived is written after Ctrl+C too; another one ends the process.

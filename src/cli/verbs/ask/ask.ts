@@ -28,6 +28,7 @@ import { UsageError } from '../../arguments/usageError.ts';
 import { findFittingPages } from './fittingPages.ts';
 import { readPrompt, readSampling } from './prompt.ts';
 import { modelToAsk } from '../../../inference/modelToAsk.ts';
+import { stepThrough, terminalDialog } from './stepThrough.ts';
 import { openServer, type Server } from './server.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { ASK_USAGE } from '../../arguments/verbUsage.ts';
@@ -82,6 +83,7 @@ export async function ask(
   const signal = values.out === undefined ? AbortSignal.any([interrupted, terminal.unread]) : interrupted;
   const documents = createDocumentRoom(terminal);
   let server: Server | null = null;
+  const dialog = values.step === true ? terminalDialog(environment) : null;
   try {
     const password = values.password ?? environment['PAGETRACE_PASSWORD'];
     const isSearching = protocol?.isSearching === true;
@@ -126,11 +128,12 @@ export async function ask(
             deps: server.deps,
             search: null,
             toolWords: await readToolWords(values['tool-results'], signal),
-            terminal,
             signal,
+            ...(dialog === null ? {} : { before: stepThrough(terminal, dialog) }),
           });
     await answer(prepared, server.deps, values, terminal, signal, conversation);
   } finally {
+    dialog?.close();
     await server?.close();
     await documents.dispose();
   }

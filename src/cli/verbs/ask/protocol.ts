@@ -14,7 +14,6 @@ import { showPages } from '../../../protocols/showPages.ts';
 import { readWholeFile } from '../../../runs/reading/wholeText.ts';
 import type { AskArguments } from '../../arguments/arguments.ts';
 import { UsageError } from '../../arguments/usageError.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
 import type { AnswerConversation } from './answer.ts';
 
 /** The most bytes of what another tool says. */
@@ -83,14 +82,13 @@ export interface ConversationOptions extends Pick<ConverseDeps, 'before'> {
   readonly deps: InferenceDeps;
   readonly search: SearchPages | null;
   readonly toolWords: string | null;
-  readonly terminal: Terminal;
   readonly signal: AbortSignal;
 }
 
 /** The conversation that answers a prepared question. */
 export async function answerConversation(
   prepared: PreparedQuestion,
-  { protocol, deps, terminal, ...options }: ConversationOptions,
+  { protocol, deps, ...options }: ConversationOptions,
 ): Promise<AnswerConversation> {
   const { question } = prepared;
   const { status, model, sampling, documents, pixels } = question;
@@ -113,9 +111,10 @@ export async function answerConversation(
         },
       ),
     conclude: (asked) => {
-      if (ended === null) return;
+      // The generator tells it before its last event.
+      if (ended === null) throw new Error('The conversation has not ended.');
       asked.addConversation(recordConversation(ended, protocol, asked.record));
-      terminal.say(endingLine(ended));
+      return endingLine(ended);
     },
   };
 }

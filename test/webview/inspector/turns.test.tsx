@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import type { RecordedTurn } from '../../../src/core/records/conversation.ts';
+import { all, click, find, open, texts } from './drawing.tsx';
+import { image, sample, state } from './states.ts';
+
+const TEXT = `<think>I lack the revenue.</think><search>revenue 2024</search><|im_end|>
+<|im_start|>user
+<|vision_start|><|image_pad|><|vision_end|><|im_end|>
+<|im_start|>assistant
+<think>The row is small.</think><bbox>[10, 20, 300, 400]</bbox><|im_end|>
+<|im_start|>user
+<|vision_start|><|image_pad|><|vision_end|><|im_end|>
+<|im_start|>assistant
+<think>Closer.</think><bbox>[10, 20, 100, 100]</bbox><|im_end|>
+<|im_start|>user
+Your previous action is invalid.<|im_end|>
+<|im_start|>assistant
+<think>It reads 518.9.</think><answer>518.9</answer>`;
+
+const model = (tokens: number | null): RecordedTurn => ({
+  by: 'model',
+  did: null,
+  tokens,
+  seconds: 1.5,
+  images: [],
+});
+const shown = { document: 0, page: 3, width: 532, height: 756 };
+
+const conversation = {
+  protocol: 'vrag-rl',
+  ended: 'answered',
+  turns: [
+    model(24),
+    {
+      by: 'tool',
+      did: 'search',
+      tokens: null,
+      seconds: 0.25,
+      images: [{ image: 1, region: null, ...shown }],
+    },
+    model(null),
+    {
+      by: 'tool',
+      did: 'crop',
+      tokens: null,
+      seconds: 0.1,
+      images: [
+        {
+          image: 2,
+          region: { left: 0, top: 0.125, right: 0.5, bottom: 1 },
+          ...shown,
+          width: 400,
+          height: 640,
+        },
+      ],
+    },
+    model(8),
+    { by: 'tool', did: null, tokens: null, seconds: 0, images: [] },
+    model(9),
+  ],
+} as const;
+
+const opened = () =>
+  open(
+    state({
+      dialect: 'vrag-rl',
+      profile: 'vrag-rl',
+      images: [image(1)],
+      conversation,
+      samples: [sample({ text: TEXT })],
+    }),
+  );
+
+it('says of each turn what was done, its tokens and time, and the images that it added', () => {
+  opened();
+  expect(texts('.turn-facts').map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
+    'model · 24 tokens · 1.50 s',
+    'searched · 0.25 sPage 3532 × 756 px',
+    'model · 1.50 s',
+    'cut out · 0.10 sPage 3from 0%, 12.5% to 50%, 100%400 × 640 px',
+    'model · 8 tokens · 1.50 s',
+    '0.00 s',
+    'model · 9 tokens · 1.50 s',
+  ]);
+  expect(all('[role=treeitem].environment .turn-facts')).toHaveLength(3);
+});
+
+it('an image of a turn, and a box on a crop, lead to the page in the strip', () => {
+  const { model: shownBy } = opened();
+  click(find('.turn-facts .chip.image'));
+  expect(shownBy.pointedImage.value?.image).toBe(1);
+  shownBy.pointedImage.value = null;
+  // The box is on the crop, the second image of the conversation, which the strip does not have.
+  click(all('.kind-box .asked > .chip.image').at(-1) ?? find('none'));
+  expect(shownBy.pointedImage.value).toMatchObject({ image: 1 });
+});
+
+it('says how the conversation ended', () => {
+  opened();
+  expect(find('.meta .conversation').textContent).toBe('answered after 4 turns');
+  expect(find('.meta .conversation').className).not.toContain('warned');
+});

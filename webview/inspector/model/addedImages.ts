@@ -1,0 +1,21 @@
+import type { TurnImage } from '../../../src/core/records/conversation.ts';
+import type { InspectorState } from '../../../src/protocol/inspector.ts';
+
+type Shown = Pick<InspectorState, 'conversation' | 'documents' | 'images'>;
+
+/** The number in the strip of the page that an added image shows; null if the page is not there. */
+export function pageOfAdded({ documents, images }: Shown, { document, page }: TurnImage): number | null {
+  const name = documents[document]?.name;
+  return images.find((each) => each.page === page && each.document === name)?.image ?? null;
+}
+
+/**
+ * The number in the strip of image k of a conversation. Images count in the order in which they were sent, crops among
+ * them, and the strip has the pages.
+ */
+export function numberInStrip(shown: Shown, image: number): number {
+  const added = shown.conversation?.turns
+    .flatMap(({ images }) => images)
+    .find((each) => each.image === image);
+  return added === undefined ? image : (pageOfAdded(shown, added) ?? image);
+}

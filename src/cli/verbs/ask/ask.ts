@@ -24,10 +24,10 @@ import {
   samplePaths,
 } from '../../output/outputFile.ts';
 import { choiceOption } from '../../retrieval/choiceOption.ts';
-import { UsageError } from '../../arguments/usageError.ts';
 import { findFittingPages } from './fittingPages.ts';
 import { readPrompt, readSampling } from './prompt.ts';
 import { modelToAsk } from '../../../inference/modelToAsk.ts';
+import { openPageSearch, type PageSearch } from './pageSearch.ts';
 import { stepThrough, terminalDialog } from './stepThrough.ts';
 import { openServer, type Server } from './server.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -58,13 +58,15 @@ export async function ask(
     why: ': the offline reader has no use for it',
   });
   refuseWithout(values, 'json', ['logprobs'], { hint: 'Print them' });
-  const way = choiceOption(values.pages ?? [], values);
+  refuseScript(values);
+  const protocol = protocolOption(values);
+  const isSearching = protocol?.isSearching === true;
+  // The options about how pages are found are those of the model's searches, too.
+  const way = isSearching ? null : choiceOption(values.pages ?? [], values);
   if (way?.way === 'oracle')
     throw new UsageError('--pages oracle needs to know which pages have the answer.', {
       hint: 'Ask the questions of a data set with pagetrace eval, or find pages with --pages auto:3.',
     });
-  refuseScript(values);
-  const protocol = protocolOption(values);
   const topLogprobs = numberOption('logprobs', values.logprobs, { least: 0, most: 20, whole: true }, null);
   const samples = numberOption('samples', values.samples, { least: 1, most: 64, whole: true }, 1);
   const prompt = await readPrompt(values.prompt ?? 'lang2act', terminal, interrupted);
@@ -83,10 +85,10 @@ export async function ask(
   const signal = values.out === undefined ? AbortSignal.any([interrupted, terminal.unread]) : interrupted;
   const documents = createDocumentRoom(terminal);
   let server: Server | null = null;
+  let pageSearch: PageSearch | null = null;
   const dialog = values.step === true ? terminalDialog(environment) : null;
   try {
     const password = values.password ?? environment['PAGETRACE_PASSWORD'];
-    const isSearching = protocol?.isSearching === true;
     // A model that searches for pages may see all of them, but gets none before it has searched.
     const pages = way === null && !isSearching ? (values.pages ?? []) : ['all'];
     const opened = await openFiles(documents, files, pages, password, terminal, signal);
@@ -94,6 +96,7 @@ export async function ask(
       way === null
         ? null
         : await findFittingPages(text, opened, way.most, values, environment, terminal, signal);
+    if (isSearching) pageSearch = await openPageSearch(opened, values, environment, terminal, signal);
     server = await openServer(values, environment, terminal, signal);
     // Only the reader itself needs larger images, not what a script says in its place.
     const isReading = server.status.kind === 'offline-reader' && values.script === undefined;
@@ -126,7 +129,7 @@ export async function ask(
         : await answerConversation(prepared, {
             protocol,
             deps: server.deps,
-            search: null,
+            search: pageSearch?.search ?? null,
             toolWords: await readToolWords(values['tool-results'], signal),
             signal,
             ...(dialog === null ? {} : { before: stepThrough(terminal, dialog) }),
@@ -134,6 +137,7 @@ export async function ask(
     await answer(prepared, server.deps, values, terminal, signal, conversation);
   } finally {
     dialog?.close();
+    await pageSearch?.close();
     await server?.close();
     await documents.dispose();
   }

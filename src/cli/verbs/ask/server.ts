@@ -30,7 +30,7 @@ const LONGEST_SCRIPT = 16 * 1024 * 1024;
  * @throws PageTraceError `bad-input` for a key file that cannot be read, and the errors of connecting and starting
  */
 export async function openServer(
-  values: Pick<AskArguments['values'], 'server' | 'model' | 'api-key-file'>,
+  values: Pick<AskArguments['values'], 'server' | 'model' | 'api-key-file' | 'script'>,
   environment: NodeJS.ProcessEnv,
   terminal: Terminal,
   signal: AbortSignal,

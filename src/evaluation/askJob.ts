@@ -56,7 +56,7 @@ export async function askJob(
 }
 
 /** Whether a request can be repeated that the server has not answered with text. */
-function isSafe({ reason, status }: PageTraceError): boolean {
+export function isSafe({ reason, status }: PageTraceError): boolean {
   return reason === 'server-unreachable' || reason === 'server-loading' || status === 429 || status === 503;
 }
 

@@ -12,6 +12,7 @@ import { serverLoad } from '../inference/load.ts';
 import type { InferenceDeps } from '../inference/model.ts';
 import type { Admission } from './admission.ts';
 import { askJob, DEFAULT_RETRIES, type RetryOptions } from './askJob.ts';
+import { converseJob, type EvaluatedConversation } from './converseJob.ts';
 import { endedRecord, failedRecord } from './evaluationRecord.ts';
 import { listJobs } from './listJobs.ts';
 import type { EndedSample, FailedJob, Job, PreparedJob } from './model.ts';
@@ -46,6 +47,8 @@ export interface EvaluationOptions {
   readonly renderPrompt: RenderPrompt;
   /** Chooses the pages of questions; by default, they are as the data set says. */
   readonly choosePages?: ChooseItemPages;
+  /** How questions are answered in several turns; in a single one by default. */
+  readonly conversation?: EvaluatedConversation;
   readonly inference: InferenceDeps;
   readonly now: () => number;
   readonly signal: AbortSignal;
@@ -105,12 +108,13 @@ class Evaluation {
     const { ended, failed } = run.samples;
     onEvent({ event: 'start', run: run.file, model: settings.model, ended, failed });
     const pageImages = new PageImages(PAGE_IMAGES);
+    const isSearching = this.#options.conversation?.protocol.isSearching === true;
     const over = new AbortController();
     const polling = pollLoad(this.#options, AbortSignal.any([signal, over.signal]));
     try {
       await runEvaluation(this.#jobs(), {
-        prepare: (job, stopped) => prepareJob(job, { ...this.#options, pageImages }, stopped),
-        ask: (job, stopped) => this.#ask(job, stopped),
+        prepare: (job, stopped) => prepareJob(job, { ...this.#options, isSearching, pageImages }, stopped),
+        ask: (job, stopped) => this.#ask(job, pageImages, stopped),
         fail: (failure) => this.#fail(failure),
         admission,
         ahead: AHEAD,
@@ -148,8 +152,8 @@ class Evaluation {
     this.#pace.change();
   }
 
-  async #ask(job: PreparedJob, signal: AbortSignal): Promise<void> {
-    const { inference, now, retries = DEFAULT_RETRIES, onEvent } = this.#options;
+  async #ask(job: PreparedJob, pageImages: PageImages, signal: AbortSignal): Promise<void> {
+    const { conversation, now, retries = DEFAULT_RETRIES, onEvent } = this.#options;
     const samples = Array.from({ length: job.count }, (_, at) => job.first + at);
     onEvent({ event: 'asked', item: job.item.id, samples });
     this.#pace.change();
@@ -157,7 +161,10 @@ class Evaluation {
       this.#tally.waitsFor = why;
       this.#pace.change();
     };
-    await askJob(job, { inference, now, retries, signal, onWait }, (ended) => this.#end(job, ended, signal));
+    const deps = { ...this.#options, now, retries, signal, onWait };
+    const end = (ended: EndedSample): Promise<void> => this.#end(job, ended, signal);
+    if (conversation === undefined) await askJob(job, deps, end);
+    else await converseJob(job, { ...deps, pageImages, conversation }, end);
   }
 
   async #end(job: PreparedJob, ended: EndedSample, signal: AbortSignal): Promise<void> {

@@ -1,3 +1,4 @@
+import { conversationJson, type RecordedConversation } from '../core/records/conversation.ts';
 import { pageChoiceJson, type PageChoice } from '../core/records/pageChoice.ts';
 import type { PageTraceError } from '../core/errors.ts';
 import type { JsonObject } from '../core/records/fieldPath.ts';
@@ -18,12 +19,12 @@ export interface RecordedJob extends Pick<PreparedJob, 'item' | 'choice' | 'retr
 /** The record of a sample that has ended: everything that is known of it, and the item that it answers. */
 export function endedRecord(
   { item, prepared, choice, retrievalTime, renderTime }: RecordedJob,
-  { sample, recorded, report, usage }: EndedSample,
+  { sample, recorded, report, usage, images = prepared.images }: EndedSample,
   passing: Passing | null,
   settings: EvaluationSettings,
 ): JsonObject {
   const { info } = recorded;
-  const { images } = prepared;
+  const { conversation } = info;
   const kept: Sample = {
     ...sampleOf(recorded),
     id: sampleId(item, sample),
@@ -43,6 +44,7 @@ export function endedRecord(
       last_token_ms: report?.lastTokenAfter ?? null,
       prompt_tokens: usage?.promptTokens ?? null,
       completion_tokens: report?.tokens ?? null,
+      ...(conversation === undefined ? {} : conversationNumbers(conversation)),
     }),
     record: {
       ...evaluationOf(item, sample, settings, passing),
@@ -50,6 +52,7 @@ export function endedRecord(
       images: info.images.map(({ image, document, page }) => ({ image, document: document + 1, page })),
       page_images: images.map(imageJson),
       used_topk_images: info.images.map((each) => pageName(item, each)),
+      ...(conversation === undefined ? {} : { conversation: conversationJson(conversation) }),
       ...(choice === null ? {} : choiceOf(item, choice)),
       ...(item.goldPages === null
         ? {}
@@ -130,6 +133,20 @@ function imageJson({
   textHeight,
 }: RecordedJob['prepared']['images'][number]): JsonObject {
   return { image, width, height, text_height: textHeight };
+}
+
+/** What a conversation took: its turns, the images that were added, and the milliseconds of searches and other tools. */
+function conversationNumbers({ turns }: RecordedConversation): Readonly<Record<string, number>> {
+  const took = (isSearch: boolean): number =>
+    turns
+      .filter(({ by, did }) => by === 'tool' && (did === 'search') === isSearch)
+      .reduce((sum, { seconds }) => sum + Math.round(seconds * 1000), 0);
+  return {
+    turns: turns.filter(({ by }) => by === 'model').length,
+    added_images: turns.reduce((sum, { images }) => sum + images.length, 0),
+    retrieval_ms: took(true),
+    tools_ms: took(false),
+  };
 }
 
 /** Numbers that are known. */

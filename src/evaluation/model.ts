@@ -2,8 +2,7 @@ import type { DatasetItem } from '../core/datasets/model.ts';
 import type { PageChoice } from '../core/records/pageChoice.ts';
 import type { PageTraceError } from '../core/errors.ts';
 import type { RecordedResponse } from '../core/records/model.ts';
-import type { AskedSample } from '../asking/model.ts';
-import type { PreparedQuestion } from '../asking/model.ts';
+import type { AskedSample, PreparedQuestion, SentImage } from '../asking/model.ts';
 import type { Usage } from '../inference/model.ts';
 
 /** Samples of an item that are asked for in one request: as many as follow each other and have not ended. */
@@ -33,6 +32,8 @@ export interface EndedSample {
   readonly report: AskedSample['report'];
   /** Of the whole request; null before it is known, and if the server does not report it. */
   readonly usage: Usage | null;
+  /** The pages that a conversation showed to the model; left out if they are those of its job. */
+  readonly images?: readonly Omit<SentImage, 'bytes' | 'mediaType' | 'words'>[];
 }
 
 /** Why a job has no samples. */

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { t } from '@vscode/l10n';
 import { prepareQuestion } from '../asking/prepare.ts';
 import type { AskedDocument, Question } from '../asking/model.ts';
@@ -9,8 +8,7 @@ import type { RenderPrompt } from '../core/prompts/model.ts';
 import { defaultPages } from '../core/records/defaultPages.ts';
 import { sentPagesOf } from '../retrieval/choosePages.ts';
 import type { OpenDocument } from '../documents/model.ts';
-import { documentKey, type OpenDocuments } from './openDocuments.ts';
-import type { PageImages } from './pageImages.ts';
+import { takeItemDocuments, type TakeDeps } from './itemDocuments.ts';
 import type { Job, PreparedJob } from './model.ts';
 
 /** What the questions of an evaluation have in common. */
@@ -24,12 +22,10 @@ export type ChooseItemPages = (
 ) => Promise<PageChoice | null>;
 
 /** What preparing a job needs. */
-export interface PrepareDeps {
+export interface PrepareDeps extends TakeDeps {
   readonly question: CommonQuestion;
-  /** The folder that the paths of the data set are relative to. */
-  readonly folder: string;
-  readonly documents: OpenDocuments;
-  readonly pageImages: PageImages;
+  /** Whether the model searches for pages, so that none is sent with its question. */
+  readonly isSearching?: boolean;
   readonly renderPrompt: RenderPrompt;
   readonly choosePages?: ChooseItemPages;
   readonly now: () => number;
@@ -42,22 +38,16 @@ export interface PrepareDeps {
 export async function prepareJob(job: Job, deps: PrepareDeps, signal: AbortSignal): Promise<PreparedJob> {
   const { question, renderPrompt, now } = deps;
   const begun = now();
-  const releases: (() => void)[] = [];
+  const taken = await takeItemDocuments(job.item, deps, signal);
   try {
-    const opened: AskedDocument[] = [];
-    for (const named of job.item.documents) {
-      const place = { path: path.resolve(deps.folder, named.path), held: named.held ?? null };
-      const { document, release } = await deps.documents.take(place, signal);
-      releases.push(release);
-      const { pageCount } = document;
-      const beyond = named.pages?.find((page) => page > pageCount);
-      if (beyond !== undefined) throw pageError(document.name, beyond, pageCount);
-      opened.push({
-        path: place.path,
-        document: deps.pageImages.of(document, documentKey(place)),
-        pages: named.pages ?? defaultPages(pageCount, [], null),
-      });
-    }
+    const opened = taken.documents.map((asked, at): AskedDocument => {
+      const { pages = null } = job.item.documents[at] ?? {};
+      const { document } = asked;
+      const beyond = pages?.find((page) => page > document.pageCount);
+      if (beyond !== undefined) throw pageError(document.name, beyond, document.pageCount);
+      if (deps.isSearching === true) return asked;
+      return { ...asked, pages: pages ?? defaultPages(document.pageCount, [], null) };
+    });
     const choosing = now();
     const choice =
       (await deps.choosePages?.(
@@ -77,11 +67,11 @@ export async function prepareJob(job: Job, deps: PrepareDeps, signal: AbortSigna
         sampling: samplingOf(question, job),
         reference: referenceOf(job.item),
       },
-      { renderPrompt, signal },
+      { renderPrompt, mayHaveNoPages: deps.isSearching === true, signal },
     );
     return { ...job, prepared, choice, retrievalTime, renderTime: now() - begun - (retrievalTime ?? 0) };
   } finally {
-    for (const release of releases) release();
+    taken.release();
   }
 }
 

@@ -11,10 +11,19 @@ export interface EvaluationSettings {
   readonly pixels: PixelBudget;
   /** How pages are chosen: `given`, or a retriever with its settings. */
   readonly pages: string;
+  /** The protocol of conversations of several turns; left out for a single turn. */
+  readonly protocol?: string;
 }
 
 /** Settings as a record keeps them. */
-export function settingsJson({ prompt, model, sampling, pixels, pages }: EvaluationSettings): JsonObject {
+export function settingsJson({
+  prompt,
+  model,
+  sampling,
+  pixels,
+  pages,
+  protocol,
+}: EvaluationSettings): JsonObject {
   return {
     prompt: prompt.name,
     prompt_sha256: prompt.sha256,
@@ -22,6 +31,7 @@ export function settingsJson({ prompt, model, sampling, pixels, pages }: Evaluat
     sampling,
     pixels: { min_pixels: pixels.minPixels, max_pixels: pixels.maxPixels },
     pages,
+    ...(protocol === undefined ? {} : { protocol }),
   };
 }
 
@@ -36,6 +46,7 @@ export function differentSettings(record: unknown, settings: EvaluationSettings)
     sampling: t('the sampling'),
     pixels: t('the pixel budget'),
     pages: t('the choice of pages'),
+    protocol: t('the protocol'),
   };
   return Object.keys(names)
     .filter((key) => sorted(kept[key]) !== sorted(now[key]))

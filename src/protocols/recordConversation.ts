@@ -53,7 +53,7 @@ export function recordConversation(
 /** The name of a page's image as VRAG-RL's search engine has it: `report_3.jpg`. */
 function retrievedName({ document, page }: ShownImage, documents: readonly DocumentReference[]): string {
   const file = documents[document]?.path.split(/[/\\]/).at(-1) ?? '';
-  return `${file.replace(/\.[a-z]+$/iu, '')}_${page}.jpg`;
+  return `${file.split('.pdf')[0] ?? ''}_${page}.jpg`;
 }
 
 /** What the other tool said; null if it was not called. */

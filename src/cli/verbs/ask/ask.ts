@@ -6,13 +6,8 @@ import { PageTraceError } from '../../../core/errors.ts';
 import { PAPER_BUDGET } from '../../../core/geometry/pixelBudget.ts';
 import { OFFLINE_BUDGET } from '../../../offline/model.ts';
 import { answer } from './answer.ts';
-import {
-  numberOption,
-  readAsk,
-  refuseWithout,
-  reportIdle,
-  type AskArguments,
-} from '../../arguments/arguments.ts';
+import { numberOption, readAsk, refuseWithout, reportIdle } from '../../arguments/arguments.ts';
+import { refuseScript } from '../../arguments/protocolOption.ts';
 import { UsageError } from '../../arguments/usageError.ts';
 import { answerConversation, protocolOption, readToolWords } from './protocol.ts';
 import { refuseFailedPages, budgetOption, openFiles, createDocumentRoom } from '../../arguments/documents.ts';
@@ -141,12 +136,6 @@ export async function ask(
     await server?.close();
     await documents.dispose();
   }
-}
-
-/** @throws PageTraceError `bad-input` for a script beside a server */
-function refuseScript({ script, server }: Pick<AskArguments['values'], 'script' | 'server'>): void {
-  if (script === undefined || server === undefined) return;
-  throw new UsageError('--script and --server contradict each other.', { hint: 'Leave out one of them.' });
 }
 
 /**

@@ -7,12 +7,11 @@ import type { SearchPages } from '../../../protocols/callTool.ts';
 import { converse, DEFAULT_CONVERSATION_LIMITS, type ConverseDeps } from '../../../protocols/converse.ts';
 import { generateEvents, type EndedConversation } from '../../../protocols/generateEvents.ts';
 import type { Protocol } from '../../../protocols/model.ts';
-import { PROTOCOL_NAMES } from '../../../protocols/names.ts';
 import { recordConversation } from '../../../protocols/recordConversation.ts';
-import { isProtocol, protocolOf } from '../../../protocols/registry.ts';
 import { showPages } from '../../../protocols/showPages.ts';
 import { readWholeFile } from '../../../runs/reading/wholeText.ts';
 import type { AskArguments } from '../../arguments/arguments.ts';
+import { namedProtocol } from '../../arguments/protocolOption.ts';
 import { UsageError } from '../../arguments/usageError.ts';
 import type { AnswerConversation } from './answer.ts';
 
@@ -24,20 +23,12 @@ const LONGEST_TOOL_RESULTS = 16 * 1024 * 1024;
  * @throws PageTraceError `bad-input` for an unknown name, and for options that do not go with it
  */
 export function protocolOption(values: AskArguments['values']): Protocol | null {
-  const { protocol: name } = values;
-  if (name === undefined) {
+  const protocol = namedProtocol(values);
+  if (protocol === null) {
     refuse(values, ['tool-results', 'step'], 'Name a protocol with --protocol');
     return null;
   }
-  if (!isProtocol(name))
-    throw new UsageError(`There is no protocol ${name}.`, {
-      hint: `Name one of ${PROTOCOL_NAMES.join(', ')}.`,
-    });
-  const protocol = protocolOf(name);
-  if (values.server === undefined && values.script === undefined)
-    throw new UsageError('The offline reader cannot have a conversation of several turns: it has no model.', {
-      hint: 'Name a server with --server, or what the model says with --script.',
-    });
+  const { name } = protocol;
   if (values.samples !== undefined && values.samples !== '1')
     throw new UsageError('A protocol has one sample at a time.', {
       hint: 'Leave out --samples, or ask for several samples with pagetrace eval.',

@@ -4,12 +4,16 @@ import { numberOption, readArguments, refuseWithout, wordOption } from '../../ar
 import { budgetOption } from '../../arguments/documents.ts';
 import { UsageError } from '../../arguments/usageError.ts';
 import { ItemFilter } from '../../../evaluation/itemFilter.ts';
+import type { Protocol } from '../../../protocols/model.ts';
+import { namedProtocol, refuseScript } from '../../arguments/protocolOption.ts';
 import { retrieverOptions } from '../../retrieval/retrieverOptions.ts';
 import { readWhere } from '../runs/whereOption.ts';
 import { evalChoiceOption, type EvalChoice } from './pageChooser.ts';
 
 const options = {
   prompt: { type: 'string' },
+  protocol: { type: 'string' },
+  script: { type: 'string' },
   server: { type: 'string' },
   model: { type: 'string' },
   'api-key-file': { type: 'string' },
@@ -53,6 +57,8 @@ export interface EvalArguments {
   readonly budget: (usual: PixelBudget) => PixelBudget;
   /** How pages are chosen; null if they are as the data set has them. */
   readonly choice: EvalChoice | null;
+  /** The protocol of conversations of several turns; null for a single turn. */
+  readonly protocol: Protocol | null;
 }
 
 const parse = (args: readonly string[]) => readArguments(args, options);
@@ -61,7 +67,9 @@ const parse = (args: readonly string[]) => readArguments(args, options);
  * The arguments of `pagetrace eval`; only the data set if it is to be listed, and null if the help is asked for.
  * @throws PageTraceError `bad-input` for arguments that are wrong
  */
-export function readEvalArguments(args: readonly string[]): EvalArguments | { readonly listed: string } | null {
+export function readEvalArguments(
+  args: readonly string[],
+): EvalArguments | { readonly listed: string } | null {
   const { values, positionals } = parse(args);
   if (values.help === true) return null;
   const [dataset, ...others] = positionals;
@@ -76,6 +84,13 @@ export function readEvalArguments(args: readonly string[]): EvalArguments | { re
     hint: 'Name the server',
     why: ': the offline reader has no use for it',
   });
+  refuseScript(values);
+  const protocol = namedProtocol(values);
+  const isSearching = protocol?.isSearching === true;
+  if (isSearching && values.pages !== undefined)
+    throw new UsageError(`--pages does not go with ${protocol.name}, which searches all pages.`, {
+      hint: 'Leave one of them out.',
+    });
   if (dataset === '-')
     throw new PageTraceError('bad-input', 'The data set cannot be standard input.', {
       hint: 'Save it to a file, so that the evaluation can go on later, and name that.',
@@ -90,6 +105,8 @@ export function readEvalArguments(args: readonly string[]): EvalArguments | { re
     concurrency: numberOption('concurrency', values.concurrency, { least: 1, most: 4096, whole: true }, null),
     isFollowed: wordOption('progress', values.progress, ['jsonl'], null) === 'jsonl',
     budget: budgetOption(values),
-    choice: evalChoiceOption(values),
+    // The options about how pages are found are those of the model's searches, too.
+    choice: isSearching ? null : evalChoiceOption(values),
+    protocol,
   };
 }

@@ -13,6 +13,7 @@ import { modelToAsk } from '../../../inference/modelToAsk.ts';
 import { OFFLINE_BUDGET } from '../../../offline/model.ts';
 import { reportIdle } from '../../arguments/arguments.ts';
 import { createDocumentRoom } from '../../arguments/documents.ts';
+import { openRetriever, type OpenRetriever } from '../../retrieval/openRetriever.ts';
 import { loadProfile } from '../../arguments/profileOption.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { readPrompt, readSampling } from '../ask/prompt.ts';
@@ -58,24 +59,29 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
   if (values.server === undefined) reportIdle(values, 'the offline reader', SAMPLING_OPTIONS, terminal);
   const documents = createDocumentRoom(terminal);
   const claims = createClaimCounter(context);
-  const { choice } = given;
+  const { choice, protocol } = given;
   let pageChooser: PageChooser | null = null;
+  let searching: OpenRetriever | null = null;
   let server: Server | null = null;
   let run: RunFile | null = null;
   try {
     server = await openServer(values, environment, terminal, signal);
-    if (choice !== null)
-      pageChooser = await openPageChooser(choice, values, environment, terminal, signal);
+    if (choice !== null) pageChooser = await openPageChooser(choice, values, environment, terminal, signal);
+    if (protocol?.isSearching === true)
+      searching = await openRetriever(values, environment, terminal, signal);
     const { status } = server;
     const isOffline = status.kind === 'offline-reader';
     const model = modelToAsk(status, values.model);
-    const pixels = given.budget(isOffline ? OFFLINE_BUDGET : (prompt.pixels ?? PAPER_BUDGET));
+    // Only the reader itself needs larger images, not what a script says in its place.
+    const isReading = isOffline && values.script === undefined;
+    const pixels = given.budget(isReading ? OFFLINE_BUDGET : (prompt.pixels ?? PAPER_BUDGET));
     const settings = {
       prompt: { name: prompt.name, sha256: createHash('sha256').update(prompt.template).digest('hex') },
       model,
       sampling: isOffline ? {} : sampling,
       pixels,
-      pages: pageChooser?.settings ?? 'given',
+      pages: searching?.retriever.settings ?? pageChooser?.settings ?? 'given',
+      ...(protocol === null ? {} : { protocol: protocol.name }),
     };
     run = await RunFile.open(given.out, settings, signal);
     const most = given.concurrency ?? mostInFlight(status.kind);
@@ -93,6 +99,7 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
       documents: new OpenDocuments(documents, OPEN_DOCUMENTS),
       renderPrompt,
       ...(pageChooser === null ? {} : { choosePages: pageChooser.choose }),
+      ...(protocol === null ? {} : { conversation: { protocol, retriever: searching?.retriever ?? null } }),
       inference: server.deps,
       now: () => performance.now(),
       signal,
@@ -104,7 +111,7 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
   } finally {
     await run?.close();
     await server?.close();
-    await Promise.all([documents.dispose(), claims.close(), pageChooser?.close()]);
+    await Promise.all([documents.dispose(), claims.close(), pageChooser?.close(), searching?.close()]);
   }
 }
 

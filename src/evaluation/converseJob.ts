@@ -1,0 +1,149 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { AskedQuestion } from '../asking/askedQuestion.ts';
+import type { AskedDocument, PreparedQuestion } from '../asking/model.ts';
+import type { DatasetItem } from '../core/datasets/model.ts';
+import type { Retrieval } from '../core/rewards/model.ts';
+import { generate } from '../inference/generate.ts';
+import type { GenerateEvent, GenerateRequest } from '../inference/model.ts';
+import { beginConversation } from '../protocols/beginConversation.ts';
+import { converse, DEFAULT_CONVERSATION_LIMITS, type ConversationLimits } from '../protocols/converse.ts';
+import { generateEvents, type EndedConversation } from '../protocols/generateEvents.ts';
+import type { Protocol } from '../protocols/model.ts';
+import { recordConversation } from '../protocols/recordConversation.ts';
+import { showPages } from '../protocols/showPages.ts';
+import type { Retriever } from '../retrieval/model.ts';
+import { isSafe, type AskDeps } from './askJob.ts';
+import type { EndedSample, PreparedJob } from './model.ts';
+import { takeItemDocuments, type TakeDeps } from './itemDocuments.ts';
+import { pageSearch } from './pageSearch.ts';
+
+/** How the questions of an evaluation are answered in several turns. */
+export interface EvaluatedConversation {
+  readonly protocol: Protocol;
+  /** Finds pages if the model searches; null if it does not. */
+  readonly retriever: Retriever | null;
+  readonly limits?: ConversationLimits;
+}
+
+/** What the conversations of a job need. */
+export interface ConverseJobDeps extends AskDeps, TakeDeps {
+  readonly conversation: EvaluatedConversation;
+}
+
+/**
+ * Has a conversation for each sample of a job, one after the other, and hands each on as it ends. A conversation that ends
+ * without an answer is a sample, too; one that a server or a tool has failed is not.
+ * @throws PageTraceError why samples did not end
+ */
+export async function converseJob(
+  job: PreparedJob,
+  deps: ConverseJobDeps,
+  onEnded: (sample: EndedSample) => Promise<void>,
+): Promise<void> {
+  const { conversation, now, signal } = deps;
+  const { protocol, retriever, limits = DEFAULT_CONVERSATION_LIMITS } = conversation;
+  const { documents, release } = await takeItemDocuments(job.item, deps, signal);
+  try {
+    const search =
+      retriever === null
+        ? null
+        : await pageSearch(
+            retriever,
+            documents.map(({ document }) => document),
+            signal,
+          );
+    for (let at = 0; at < job.count; at += 1) {
+      const prepared = oneSample(job.prepared, documents, at);
+      const { status, model, sampling, pixels } = prepared.question;
+      const asked = AskedQuestion.start(prepared, { now, request: null, curl: null, forecast: null });
+      let ended: EndedConversation | null = null;
+      const events = converse(await beginConversation(prepared), protocol, {
+        request: { status, model, sampling },
+        generate: (request) => generateAgain(request, deps),
+        showPage: showPages(documents, pixels),
+        search,
+        toolWords: job.item.toolResults,
+        now,
+        limits,
+        signal,
+      });
+      const error = await asked.follow(
+        generateEvents(events, now, (end) => {
+          ended = end;
+        }),
+      );
+      const end = ended as EndedConversation | null;
+      if (error !== null && end?.ending.state !== 'context-too-long') throw error;
+      if (end !== null) await onEnded(endedSample(job, at, asked, end, protocol));
+    }
+  } finally {
+    release();
+  }
+}
+
+/** A question with one of its samples, whose seed does not depend on the others. */
+function oneSample(
+  prepared: PreparedQuestion,
+  documents: readonly AskedDocument[],
+  at: number,
+): PreparedQuestion {
+  const { question } = prepared;
+  const { sampling } = question;
+  const seed = sampling.seed === null ? null : sampling.seed + at;
+  return { ...prepared, question: { ...question, documents, samples: 1, sampling: { ...sampling, seed } } };
+}
+
+function endedSample(
+  { item, first }: PreparedJob,
+  at: number,
+  asked: AskedQuestion,
+  ended: EndedConversation,
+  protocol: Protocol,
+): EndedSample {
+  const { images, info } = recordConversation(ended, protocol, asked.record);
+  asked.addConversation({ images, info: { ...info, retrieval: withGold(info.retrieval, item) } });
+  const { record } = asked;
+  const recorded = asked.recorded(0);
+  if (recorded === null) throw new Error('The question has no sample.');
+  return {
+    sample: first + at,
+    recorded,
+    report: record.samples[0]?.report ?? null,
+    usage: record.usage,
+    images: record.images,
+  };
+}
+
+/** What searches brought with the pages that have the answer, if they are all in one document. */
+function withGold(retrieval: Retrieval | null, { goldPages, documents }: DatasetItem): Retrieval | null {
+  const [first] = goldPages ?? [];
+  const isOne = goldPages?.every(({ document }) => document === first?.document) === true;
+  if (retrieval === null || first === undefined || !isOne) return retrieval;
+  const fileName = documents[first.document]?.path.split(/[/\\]/).at(-1) ?? null;
+  return { ...retrieval, fileName, pages: goldPages?.map(({ page }) => String(page)) ?? null };
+}
+
+/** Asks for a turn, again and again while the server does not begin to answer. */
+async function* generateAgain(
+  request: GenerateRequest,
+  { inference, now, retries, onWait, signal }: AskDeps,
+): AsyncGenerator<GenerateEvent, void, undefined> {
+  const begun = now();
+  for (let wait = retries.first; ; wait = Math.min(retries.longest, wait * 2)) {
+    let hasText = false;
+    for await (const event of generate(request, inference)) {
+      const { type } = event;
+      hasText ||= type === 'text';
+      const isLate = now() - begun + wait > retries.patience;
+      if (type === 'end' && event.error !== null && !hasText && !isLate && isSafe(event.error)) {
+        onWait(event.error.message);
+        break;
+      }
+      if (hasText) onWait(null);
+      yield event;
+      if (type === 'end') return;
+    }
+    // What cancels the wait ends the next request at once.
+    await pause(wait, undefined, { signal }).catch(() => undefined);
+  }
+}

@@ -122,6 +122,8 @@ export interface ErrorDetails {
   readonly said?: string;
   /** The HTTP status, if a server answered. */
   readonly status?: number;
+  /** Milliseconds after which the server wants to be asked again, if it says so. */
+  readonly retryAfter?: number;
   readonly cause?: unknown;
 }
 
@@ -136,6 +138,7 @@ export class PageTraceError extends Error {
   readonly remedy: Remedy | undefined;
   readonly said: string | undefined;
   readonly status: number | undefined;
+  readonly retryAfter: number | undefined;
 
   constructor(reason: ErrorReason, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -144,6 +147,7 @@ export class PageTraceError extends Error {
     this.remedy = details.remedy;
     this.said = details.said;
     this.status = details.status;
+    this.retryAfter = details.retryAfter;
   }
 }
 

@@ -37,6 +37,8 @@ export interface ServerAnswer {
   readonly contentType: string;
   /** A header by its name; null if the answer lacks it. */
   readonly header: (name: string) => string | null;
+  /** Milliseconds after which the server wants to be asked again; null if it does not say. */
+  readonly retryAfter: number | null;
   readonly body: ReadableStream<Uint8Array>;
 }
 
@@ -173,6 +175,17 @@ async function requirePermission(
   );
 }
 
+/**
+ * The milliseconds that a Retry-After header asks for: it has seconds, or a date. Null for anything else.
+ * @param now milliseconds since 1970
+ */
+export function retryAfterOf(header: string | null, now: number): number | null {
+  if (header === null) return null;
+  if (/^\s*\d+\s*$/u.test(header)) return Number(header) * 1000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
 /** The body of a response within its limits. */
 function limitedBody(
   response: Response,
@@ -269,6 +282,7 @@ export async function serverFetch(
         ok: response.ok,
         contentType: response.headers.get('content-type')?.toLowerCase() ?? '',
         header: (name) => response.headers.get(name),
+        retryAfter: retryAfterOf(response.headers.get('retry-after'), Date.now()),
         body: limitedBody(response, target, request, deps),
       };
     target = next;

@@ -50,7 +50,10 @@ async function beginAnswer(
       },
       deps,
     );
-    if (!answer.ok) throw refusalError(refusalOf(request, answer.status, await readText(answer.body)));
+    if (!answer.ok) {
+      const refusal = refusalOf(request, answer.status, await readText(answer.body));
+      throw refusalError({ ...refusal, retryAfter: answer.retryAfter });
+    }
     return answer;
   } catch (error) {
     throw connectionError(error, url, 'request', deps.limits);

@@ -85,6 +85,8 @@ export class Generation {
    * estimate.
    */
   #unsaid: SampleStream | null = null;
+  /** Whether it was said how many tokens the prompt of several samples has. */
+  #saidPrompt = false;
   #chunks = 0;
 
   /** @param mostCharacters the most characters of all samples together */
@@ -226,9 +228,16 @@ export class Generation {
       const reason = this.#refusedWith(index) ?? finishReason;
       events.push(...sample.finish(reason, readStopReason(choice['stop_reason'])), ...sample.probabilities());
       if (this.samples.length === 1 && sample.tokensEstimated) this.#unsaid = sample;
-      else events.push({ type: 'finish', sample: index, report: sample.report });
+      else events.push(...this.#sayPrompt(usage), { type: 'finish', sample: index, report: sample.report });
     } else if (events.length > 0) events.push({ type: 'progress', sample: index, report: sample.report });
     return events;
+  }
+
+  /** What is known of the usage when the first of several samples ends, since that of all follows the last one. */
+  #sayPrompt(usage: Wire | null): GenerateEvent[] {
+    if (this.#saidPrompt || usage === null || this.samples.length === 1) return [];
+    this.#saidPrompt = true;
+    return [{ type: 'usage', usage: { ...readUsage(usage), completionTokens: null } }];
   }
 
   /** Why a sample without text ended, if the model refused to answer in it; null otherwise. */

@@ -13,6 +13,8 @@ export interface Refusal {
   readonly model?: string;
   readonly images?: number;
   readonly maxTokens?: number;
+  /** Milliseconds after which it wants to be asked again; null if it does not say. */
+  readonly retryAfter?: number | null;
 }
 
 function field(value: unknown, key: string): unknown {
@@ -317,13 +319,18 @@ function byStatus(refusal: Refusal, words: string | null): Explanation {
   };
 }
 
-function errorOf(explanation: Explanation, { status }: Refusal, words: string | null): PageTraceError {
+function errorOf(
+  explanation: Explanation,
+  { status, retryAfter }: Refusal,
+  words: string | null,
+): PageTraceError {
   const { reason, sentence, hint, remedy } = explanation;
   const details: ErrorDetails = {
     hint,
     ...(remedy === undefined ? {} : { remedy }),
     ...(words === null ? {} : { said: words }),
     ...(status === null ? {} : { status }),
+    ...(retryAfter == null ? {} : { retryAfter }),
   };
   return new PageTraceError(reason, sentence, details);
 }

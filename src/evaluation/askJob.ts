@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import { AskedQuestion } from '../asking/askedQuestion.ts';
 import { generateRequest } from '../asking/generateRequest.ts';
-import { PageTraceError } from '../core/errors.ts';
+import { PageTraceError, type ErrorReason } from '../core/errors.ts';
 import { generate } from '../inference/generate.ts';
 import type { InferenceDeps } from '../inference/model.ts';
 import type { EndedSample, PreparedJob } from './model.ts';
@@ -23,48 +23,59 @@ export interface AskDeps {
   readonly inference: InferenceDeps;
   readonly now: () => number;
   readonly retries: RetryOptions;
-  /** Told why the server is waited for; null when it answers again. */
-  readonly onWait: (why: string | null) => void;
+  /** Told why the server is waited for. */
+  readonly onWait: (why: string) => void;
   readonly signal: AbortSignal;
 }
 
 /**
  * Asks for the samples of a job, each of which is handed on as it ends. Only a request that the server did not begin to
  * answer is repeated: the connection was refused, or the answer was 429 or 503 without a token.
- * @throws PageTraceError why samples did not end
+ * @returns why samples did not end; null if all have
+ * @throws PageTraceError what concerns every question: a server that did not come back, or that none can be asked of
  */
 export async function askJob(
   job: PreparedJob,
-  deps: AskDeps,
+  { inference, now, retries, signal, onWait }: AskDeps,
   onEnded: (sample: EndedSample) => Promise<void>,
-): Promise<void> {
-  const { now, retries, signal, onWait } = deps;
+): Promise<PageTraceError | null> {
   const begun = now();
-  for (let wait = retries.first; ; wait = Math.min(retries.longest, wait * 2)) {
-    const failure = await askOnce(job, deps, onEnded);
-    if (failure === null) {
-      onWait(null);
-      return;
-    }
-    const { error, hasText } = failure;
-    if (hasText || !isSafe(error) || now() - begun + wait > retries.patience) throw error;
+  for (let backoff = retries.first; ; backoff = Math.min(retries.longest, backoff * 2)) {
+    const { error, hasText } = await askOnce(job, inference, now, signal, onEnded);
+    if (error === null) return null;
+    if (concernsAll(error)) throw error;
+    if (hasText || !isSafe(error)) return error;
+    const wait = Math.max(backoff, error.retryAfter ?? 0);
+    if (now() - begun + wait > retries.patience) throw error;
     onWait(error.message);
-    await pause(wait, undefined, { signal }).catch(() => {
-      throw new PageTraceError('cancelled', t('The evaluation was canceled.'));
-    });
+    await pause(wait, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return new PageTraceError('cancelled', t('The evaluation was canceled.'));
   }
 }
 
+/** Reasons for which every other request would fail too. */
+const CONCERNS_ALL: ReadonlySet<ErrorReason> = new Set([
+  'server-unauthorized',
+  'server-wrong-path',
+  'model-unknown',
+  'untrusted',
+]);
+
+/** Whether every other request would fail as well. */
+export const concernsAll = ({ reason }: PageTraceError): boolean => CONCERNS_ALL.has(reason);
+
 /** Whether a request can be repeated that the server has not answered with text. */
 export function isSafe({ reason, status }: PageTraceError): boolean {
-  return reason === 'server-unreachable' || reason === 'server-loading' || status === 429 || status === 503;
+  return reason === 'server-unreachable' || status === 429 || status === 503;
 }
 
 async function askOnce(
   { prepared, first }: PreparedJob,
-  { inference, now, signal }: AskDeps,
+  inference: InferenceDeps,
+  now: () => number,
+  signal: AbortSignal,
   onEnded: (sample: EndedSample) => Promise<void>,
-): Promise<{ readonly error: PageTraceError; readonly hasText: boolean } | null> {
+): Promise<{ readonly error: PageTraceError | null; readonly hasText: boolean }> {
   const asked = AskedQuestion.start(prepared, { now, request: null, curl: null, forecast: null });
   const told = new Set<number>();
   let telling: Promise<unknown> = Promise.resolve();
@@ -86,7 +97,6 @@ async function askOnce(
   const error = await asked.follow(generate(generateRequest(prepared, signal), inference));
   tell();
   await telling;
-  if (error === null) return null;
   const hasText = asked.record.samples.some((_, index) => asked.text(index) !== '');
   return { error, hasText };
 }

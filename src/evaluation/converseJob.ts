@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AskedQuestion } from '../asking/askedQuestion.ts';
 import type { AskedDocument, PreparedQuestion } from '../asking/model.ts';
 import type { DatasetItem } from '../core/datasets/model.ts';
+import type { PageTraceError } from '../core/errors.ts';
 import type { Retrieval } from '../core/rewards/model.ts';
 import { generate } from '../inference/generate.ts';
 import type { GenerateEvent, GenerateRequest } from '../inference/model.ts';
@@ -12,7 +13,7 @@ import type { Protocol } from '../protocols/model.ts';
 import { recordConversation } from '../protocols/recordConversation.ts';
 import { showPages } from '../protocols/showPages.ts';
 import type { Retriever } from '../retrieval/model.ts';
-import { isSafe, type AskDeps } from './askJob.ts';
+import { concernsAll, isSafe, type AskDeps } from './askJob.ts';
 import type { EndedSample, PreparedJob } from './model.ts';
 import { takeItemDocuments, type TakeDeps } from './itemDocuments.ts';
 import { pageSearch } from './pageSearch.ts';
@@ -33,13 +34,14 @@ export interface ConverseJobDeps extends AskDeps, TakeDeps {
 /**
  * Has a conversation for each sample of a job, one after the other, and hands each on as it ends. A conversation that ends
  * without an answer is a sample, too; one that a server or a tool has failed is not.
- * @throws PageTraceError why samples did not end
+ * @returns why samples did not end; null if all have
+ * @throws PageTraceError what concerns every question: a server that did not come back, or that none can be asked of
  */
 export async function converseJob(
   job: PreparedJob,
   deps: ConverseJobDeps,
   onEnded: (sample: EndedSample) => Promise<void>,
-): Promise<void> {
+): Promise<PageTraceError | null> {
   const { conversation, now, signal } = deps;
   const { protocol, retriever, limits = DEFAULT_CONVERSATION_LIMITS } = conversation;
   const { documents, release } = await takeItemDocuments(job.item, deps, signal);
@@ -57,9 +59,10 @@ export async function converseJob(
       const { status, model, sampling, pixels } = prepared.question;
       const asked = AskedQuestion.start(prepared, { now, request: null, curl: null, forecast: null });
       let ended: EndedConversation | null = null;
+      const server: Server = { gone: null };
       const events = converse(await beginConversation(prepared), protocol, {
         request: { status, model, sampling },
-        generate: (request) => generateAgain(request, deps),
+        generate: (request) => generateAgain(request, deps, server),
         showPage: showPages(documents, pixels),
         search,
         toolWords: job.item.toolResults,
@@ -73,9 +76,13 @@ export async function converseJob(
         }),
       );
       const end = ended as EndedConversation | null;
-      if (error !== null && end?.ending.state !== 'context-too-long') throw error;
+      if (error !== null && end?.ending.state !== 'context-too-long') {
+        if (concernsAll(error) || error === server.gone) throw error;
+        return error;
+      }
       if (end !== null) await onEnded(endedSample(job, at, asked, end, protocol));
     }
+    return null;
   } finally {
     release();
   }
@@ -123,23 +130,32 @@ function withGold(retrieval: Retrieval | null, { goldPages, documents }: Dataset
   return { ...retrieval, fileName, pages: goldPages?.map(({ page }) => String(page)) ?? null };
 }
 
+/** Why a server is given up that did not begin to answer; null while it is not. */
+interface Server {
+  gone: PageTraceError | null;
+}
+
 /** Asks for a turn, again and again while the server does not begin to answer. */
 async function* generateAgain(
   request: GenerateRequest,
   { inference, now, retries, onWait, signal }: AskDeps,
+  server: Server,
 ): AsyncGenerator<GenerateEvent, void, undefined> {
   const begun = now();
-  for (let wait = retries.first; ; wait = Math.min(retries.longest, wait * 2)) {
+  for (let backoff = retries.first; ; backoff = Math.min(retries.longest, backoff * 2)) {
     let hasText = false;
+    let wait = backoff;
     for await (const event of generate(request, inference)) {
       const { type } = event;
       hasText ||= type === 'text';
-      const isLate = now() - begun + wait > retries.patience;
-      if (type === 'end' && event.error !== null && !hasText && !isLate && isSafe(event.error)) {
-        onWait(event.error.message);
-        break;
+      if (type === 'end' && event.error !== null && !hasText && isSafe(event.error)) {
+        wait = Math.max(backoff, event.error.retryAfter ?? 0);
+        if (now() - begun + wait <= retries.patience) {
+          onWait(event.error.message);
+          break;
+        }
+        server.gone = event.error;
       }
-      if (hasText) onWait(null);
       yield event;
       if (type === 'end') return;
     }

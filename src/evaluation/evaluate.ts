@@ -6,7 +6,7 @@ import {
   type EvaluationProgress,
 } from '../core/datasets/evaluationEvent.ts';
 import type { DatasetItem } from '../core/datasets/model.ts';
-import { asPageTraceError } from '../core/errors.ts';
+import { asPageTraceError, type PageTraceError } from '../core/errors.ts';
 import type { RenderPrompt } from '../core/prompts/model.ts';
 import { serverLoad } from '../inference/load.ts';
 import type { InferenceDeps } from '../inference/model.ts';
@@ -53,6 +53,8 @@ export interface EvaluationOptions {
   readonly now: () => number;
   readonly signal: AbortSignal;
   readonly retries?: RetryOptions;
+  /** The most questions whose pages are rendered before they can be sent. */
+  readonly ahead?: number;
   /** Milliseconds between two looks at the queue of the server. */
   readonly loadInterval?: number;
   /** The least number of milliseconds between two events of how far it is. */
@@ -109,15 +111,22 @@ class Evaluation {
     onEvent({ event: 'start', run: run.file, model: settings.model, ended, failed });
     const pageImages = new PageImages(PAGE_IMAGES);
     const isSearching = this.#options.conversation?.protocol.isSearching === true;
+    const contents = new Map<string, string>();
+    const isSameContent = (file: string, sha256: string): boolean => {
+      const before = run.samples.documentHash(file) ?? contents.get(file);
+      if (before === undefined) contents.set(file, sha256);
+      return before === undefined || before === sha256;
+    };
     const over = new AbortController();
     const polling = pollLoad(this.#options, AbortSignal.any([signal, over.signal]));
     try {
       await runEvaluation(this.#jobs(), {
-        prepare: (job, stopped) => prepareJob(job, { ...this.#options, isSearching, pageImages }, stopped),
+        prepare: (job, stopped) =>
+          prepareJob(job, { ...this.#options, isSearching, pageImages, isSameContent }, stopped),
         ask: (job, stopped) => this.#ask(job, pageImages, stopped),
         fail: (failure) => this.#fail(failure),
         admission,
-        ahead: AHEAD,
+        ahead: this.#options.ahead ?? AHEAD,
         signal,
       });
     } finally {
@@ -152,19 +161,20 @@ class Evaluation {
     this.#pace.change();
   }
 
-  async #ask(job: PreparedJob, pageImages: PageImages, signal: AbortSignal): Promise<void> {
+  #ask(job: PreparedJob, pageImages: PageImages, signal: AbortSignal): Promise<PageTraceError | null> {
     const { conversation, now, retries = DEFAULT_RETRIES, onEvent } = this.#options;
     const samples = Array.from({ length: job.count }, (_, at) => job.first + at);
     onEvent({ event: 'asked', item: job.item.id, samples });
     this.#pace.change();
-    const onWait = (why: string | null): void => {
+    const onWait = (why: string): void => {
       this.#tally.waitsFor = why;
       this.#pace.change();
     };
     const deps = { ...this.#options, now, retries, signal, onWait };
     const end = (ended: EndedSample): Promise<void> => this.#end(job, ended, signal);
-    if (conversation === undefined) await askJob(job, deps, end);
-    else await converseJob(job, { ...deps, pageImages, conversation }, end);
+    return conversation === undefined
+      ? askJob(job, deps, end)
+      : converseJob(job, { ...deps, pageImages, conversation }, end);
   }
 
   async #end(job: PreparedJob, ended: EndedSample, signal: AbortSignal): Promise<void> {
@@ -190,10 +200,13 @@ class Evaluation {
 
   async #fail({ job, error }: FailedJob): Promise<void> {
     const { run, settings, onEvent } = this.#options;
-    for (let sample = job.first; sample < job.first + job.count; sample += 1) {
-      if (run.samples.has(job.item.id, sample)) continue;
-      await run.append(failedRecord(job, sample, error, settings));
-      onEvent({ event: 'failed', item: job.item.id, sample, ...failureOf(error) });
+    const { item, first, count } = job;
+    for (let sample = first; sample < first + count; sample += 1) {
+      if (run.samples.has(item.id, sample)) continue;
+      // A sample that fails again for the same reason has its record.
+      if (run.samples.failedSample(item.id, sample)?.message !== error.message)
+        await run.append(failedRecord(job, sample, error, settings));
+      onEvent({ event: 'failed', item: item.id, sample, ...failureOf(error) });
     }
     this.#pace.change();
   }

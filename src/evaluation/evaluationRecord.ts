@@ -9,6 +9,8 @@ import type { DatasetItem, ItemPage } from '../core/datasets/model.ts';
 import type { Passing } from '../core/datasets/passRule.ts';
 import type { SentImage } from '../asking/model.ts';
 import type { EndedSample, Job, PreparedJob } from './model.ts';
+import { pageName } from './pageName.ts';
+import { isRetrieved, paperKeys } from './paperKeys.ts';
 import { settingsJson, type EvaluationSettings } from './settings.ts';
 
 /** What a record says of the job of its sample. */
@@ -51,13 +53,20 @@ export function endedRecord(
       documents: info.documents,
       images: info.images.map(({ image, document, page }) => ({ image, document: document + 1, page })),
       page_images: images.map(imageJson),
-      used_topk_images: info.images.map((each) => pageName(item, each)),
+      // Only what a retriever or a search of the model chose is measured as retrieval.
+      [choice === null && (isRetrieved(item) || info.retrieval !== null)
+        ? 'used_topk_images'
+        : 'image_paths']: info.images.map((each) => nameOf(item, each)),
       ...(conversation === undefined ? {} : { conversation: conversationJson(conversation) }),
       ...(choice === null ? {} : choiceOf(item, choice)),
       ...(item.goldPages === null
         ? {}
-        : { gt_image_paths: item.goldPages.map((each) => pageName(item, each)) }),
+        : { gt_image_paths: item.goldPages.map((each) => nameOf(item, each)) }),
       ...bucketsOf(item),
+      ...(settings.dataset === undefined ? {} : { dataset: settings.dataset }),
+      model: settings.model,
+      prompt_mode: settings.prompt.name,
+      ...paperKeys(item, recorded.response),
     },
   };
   return keptRow([kept]);
@@ -118,13 +127,12 @@ function choiceOf(item: DatasetItem, choice: PageChoice): JsonObject {
   const found = choice.pages.filter(({ score }) => score !== null);
   return {
     ...pageChoiceJson(choice),
-    ...(choice.way === 'auto' ? { retrieved_image_paths: found.map((each) => pageName(item, each)) } : {}),
+    ...(choice.way === 'auto' ? { retrieved_image_paths: found.map((each) => nameOf(item, each)) } : {}),
   };
 }
 
-/** The same name for the same page, whether it was sent or has the answer. */
-const pageName = ({ documents }: DatasetItem, { document, page }: ItemPage): string =>
-  `${documents[document]?.path ?? ''}#page=${page}`;
+const nameOf = ({ documents }: DatasetItem, { document, page }: ItemPage): string =>
+  pageName(documents[document]?.path ?? '', page);
 
 function imageJson({
   image,

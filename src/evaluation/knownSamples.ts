@@ -1,29 +1,46 @@
-import { t } from '@vscode/l10n';
-import { PageTraceError } from '../core/errors.ts';
-import { joinList } from '../core/joinList.ts';
 import { isJsonObject } from '../core/records/fieldPath.ts';
-import { fileBytes } from '../runs/reading/bytes.ts';
-import { LineSplitter } from '../runs/reading/lineSplitter.ts';
-import { differentSettings, type EvaluationSettings } from './settings.ts';
+import type { ByteRange } from '../runs/reading/pieces.ts';
+import { SampleNumbers } from './sampleNumbers.ts';
 
-/** The samples of a run that have ended, and those whose request failed, by their items. */
+/** The record of a sample whose request failed. */
+export interface FailedSample {
+  /** The sentence why. */
+  readonly message: string;
+  /** Where it is in the run, without its line feed. */
+  readonly range: ByteRange;
+}
+
+/** What is known of the samples of a run: which have ended, which failed, and how many pass. */
 export class KnownSamples {
-  readonly #ended = new Map<string, Set<number>>();
-  readonly #failed = new Map<string, Set<number>>();
+  readonly #ended = new SampleNumbers();
+  /** By item and sample; few as a rule. */
+  readonly #failed = new Map<string, FailedSample>();
+  /** The content that questions were answered about, by the paths of the documents. */
+  readonly #documents = new Map<string, string>();
   #passed = 0;
   #decided = 0;
 
   /** Whether a sample of an item has ended. */
   has(item: string, sample: number): boolean {
-    return this.#ended.get(item)?.has(sample) === true;
+    return this.#ended.has(item, sample);
+  }
+
+  /** The record of a sample that failed, and has not ended since; null if there is none. */
+  failedSample(item: string, sample: number): FailedSample | null {
+    return this.#failed.get(keyOf(item, sample)) ?? null;
+  }
+
+  /** The SHA-256 of the document at a path that questions were answered about; null if there was none. */
+  documentHash(path: string): string | null {
+    return this.#documents.get(path) ?? null;
   }
 
   get ended(): number {
-    return sizeOf(this.#ended);
+    return this.#ended.count;
   }
 
   get failed(): number {
-    return sizeOf(this.#failed);
+    return this.#failed.size;
   }
 
   /** Samples that pass by the rule of their item. */
@@ -36,128 +53,64 @@ export class KnownSamples {
     return this.#decided;
   }
 
-  /** Adds what a record says of its sample; a record that another program wrote says nothing. */
-  add(record: unknown): void {
+  /**
+   * Adds what a record says of its sample; a record that another program wrote says nothing.
+   * @param range where the record is
+   * @returns the record that it replaces: of an earlier failure of the same sample; null if there is none
+   */
+  add(record: unknown, range: ByteRange): ByteRange | null {
     const named = namedSample(record);
-    if (named === null) return;
-    const { item, sample, isFailed, passed } = named;
-    if (this.has(item, sample)) return;
-    if (isFailed) {
-      setOf(this.#failed, item).add(sample);
-      return;
+    if (named === null) return null;
+    const { item, sample, failure, passed, documents } = named;
+    const before = this.failedSample(item, sample)?.range ?? null;
+    if (failure !== null) {
+      // A sample that has ended does not fail any more.
+      if (this.has(item, sample)) return range;
+      this.#failed.set(keyOf(item, sample), { message: failure, range });
+      return before;
     }
+    this.#failed.delete(keyOf(item, sample));
+    this.#ended.add(item, sample);
     if (passed !== null) this.#decided += 1;
     if (passed === true) this.#passed += 1;
-    setOf(this.#ended, item).add(sample);
-    this.#failed.get(item)?.delete(sample);
+    for (const { path, sha256 } of documents)
+      if (!this.#documents.has(path)) this.#documents.set(path, sha256);
+    return before;
   }
 }
 
-/** What the file of a run holds. */
-export interface KnownRun {
-  readonly samples: KnownSamples;
-  /** Bytes up to the end of the last whole record. */
-  readonly size: number;
-  /** Whether only the line feed is missing after the last record. */
-  readonly lacksLineFeed: boolean;
-}
-
-/**
- * Reads which samples a run has. A last line that is no whole record was cut short.
- * @throws PageTraceError `bad-input` for a file that no evaluation wrote, and for one with other settings;
- * `file-unreadable`, `cancelled`
- */
-export async function readKnownRun(
-  file: string,
-  settings: EvaluationSettings,
-  signal: AbortSignal,
-): Promise<KnownRun> {
-  const samples = new KnownSamples();
-  const splitter = new LineSplitter();
-  let lines = 0;
-  let size = 0;
-  const take = (text: string): void => {
-    const record = parse(text);
-    if (lines === 0) requireSame(file, record, settings);
-    lines += 1;
-    samples.add(record);
-  };
-  for await (const chunk of fileBytes(file, signal))
-    for (const piece of splitter.push(chunk)) {
-      if ('text' in piece) take(piece.text);
-      size = piece.bytes.start + piece.bytes.length + 1;
-    }
-  const [last] = splitter.end();
-  if (last === undefined || !('text' in last)) return { samples, size, lacksLineFeed: false };
-  if (parse(last.text) !== null) {
-    take(last.text);
-    return { samples, size: last.bytes.start + last.bytes.length, lacksLineFeed: true };
-  }
-  // Records begin in this way; anything else is not taken away.
-  if (!BEGINNING.startsWith(last.text.slice(0, BEGINNING.length))) throw foreignError(file);
-  return { samples, size, lacksLineFeed: false };
-}
-
-/** What every record of a run begins with. */
-const BEGINNING = '{"pagetrace":';
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function requireSame(file: string, record: unknown, settings: EvaluationSettings): void {
-  const different = differentSettings(record, settings);
-  if (different === null) throw foreignError(file);
-  if (different.length === 0) return;
-  throw new PageTraceError(
-    'bad-input',
-    t('{0} was made with other settings: {1} is different.', file, joinList(different)),
-    { hint: t('Name another file, or use the settings that it was made with.') },
-  );
-}
-
-function foreignError(file: string): PageTraceError {
-  return new PageTraceError('bad-input', t('{0} exists, and no evaluation wrote it.', file), {
-    hint: t('Name another file, or move that one away.'),
-  });
-}
+const keyOf = (item: string, sample: number): string => `${sample} ${item}`;
 
 /** What a record says of the sample of an evaluation that it is of. */
 interface NamedSample {
   readonly item: string;
   readonly sample: number;
-  readonly isFailed: boolean;
+  /** Why its request failed; null if it did not. */
+  readonly failure: string | null;
   readonly passed: boolean | null;
+  readonly documents: readonly { readonly path: string; readonly sha256: string }[];
 }
 
 /** Null for another record. */
 function namedSample(record: unknown): NamedSample | null {
   if (!isJsonObject(record) || !isJsonObject(record['record'])) return null;
-  const { evaluation } = record['record'];
+  const { evaluation, documents } = record['record'];
   if (!isJsonObject(evaluation)) return null;
   const { item, sample } = evaluation;
   if (typeof item !== 'string' || typeof sample !== 'number') return null;
-  const passed = isJsonObject(record['numbers']) ? record['numbers']['passed'] : undefined;
+  const { error, numbers } = record;
+  const passed = isJsonObject(numbers) ? numbers['passed'] : undefined;
   return {
     item,
     sample,
-    isFailed: record['error'] !== undefined,
+    failure: error === undefined ? null : isJsonObject(error) ? String(error['message']) : '',
     passed: typeof passed === 'number' ? passed === 1 : null,
+    documents: Array.isArray(documents) ? documents.flatMap(namedDocument) : [],
   };
 }
 
-function setOf(map: Map<string, Set<number>>, key: string): Set<number> {
-  let set = map.get(key);
-  if (set === undefined) map.set(key, (set = new Set()));
-  return set;
-}
-
-function sizeOf(map: ReadonlyMap<string, ReadonlySet<number>>): number {
-  let size = 0;
-  for (const set of map.values()) size += set.size;
-  return size;
+function namedDocument(document: unknown): NamedSample['documents'] {
+  if (!isJsonObject(document)) return [];
+  const { path, sha256 } = document;
+  return typeof path === 'string' && typeof sha256 === 'string' ? [{ path, sha256 }] : [];
 }

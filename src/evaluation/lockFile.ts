@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
+import path from 'node:path';
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
 import { unwritable } from '../documents/replaceFile.ts';
@@ -13,6 +14,9 @@ interface Holder {
 /** A lock of another process that was taken over half-way is given up after this time. */
 const TAKEOVER = 10_000;
 
+/** The locks that this process holds: its id alone may be that of an earlier process, such as in a container. */
+const heldHere = new Set<string>();
+
 /**
  * Makes this process the only one that writes a file: a file beside it names the process. One that is left by a process
  * that has ended is taken over.
@@ -20,13 +24,19 @@ const TAKEOVER = 10_000;
  * @throws PageTraceError `bad-input` if another process writes the file, `file-unwritable`
  */
 export async function lockFile(file: string): Promise<() => Promise<void>> {
-  const lock = `${file}.lock`;
+  // A file that two names lead to has one lock.
+  const target = await fs.realpath(file).catch(() => path.resolve(file));
+  const lock = `${target}.lock`;
   if (!(await create(lock))) {
     const holder = await readHolder(lock);
-    if (holder !== null && isAlive(holder)) throw heldError(file, lock, holder);
+    if (holder !== null && isAlive(holder, lock)) throw heldError(file, lock, holder);
     await takeOver(file, lock);
   }
-  return () => fs.rm(lock, { force: true });
+  heldHere.add(lock);
+  return async () => {
+    await fs.rm(lock, { force: true });
+    heldHere.delete(lock);
+  };
 }
 
 /** Creates the lock; false if it exists. */
@@ -50,7 +60,7 @@ async function takeOver(file: string, lock: string): Promise<void> {
   try {
     // Another process may have taken it over in between.
     const holder = await readHolder(lock);
-    if (holder !== null && isAlive(holder)) throw heldError(file, lock, holder);
+    if (holder !== null && isAlive(holder, lock)) throw heldError(file, lock, holder);
     await fs.rm(lock, { force: true });
     if (!(await create(lock))) throw heldError(file, lock, null);
   } finally {
@@ -69,9 +79,9 @@ async function readHolder(lock: string): Promise<Holder | null> {
 }
 
 /** Whether a process may still run. What runs on another machine cannot be known. */
-function isAlive({ pid, host }: Holder): boolean {
+function isAlive({ pid, host }: Holder, lock: string): boolean {
   if (host !== os.hostname()) return true;
-  if (pid === process.pid) return true;
+  if (pid === process.pid) return heldHere.has(lock);
   try {
     process.kill(pid, 0);
     return true;
@@ -89,8 +99,7 @@ function heldError(file: string, lock: string, holder: Holder | null): PageTrace
         ? t('An evaluation on {0} is writing {1}.', holder.host, file)
         : t('Another evaluation (process {0}) is writing {1}.', holder.pid, file);
   return new PageTraceError('bad-input', sentence, {
-    hint: isElsewhere
-      ? t('Wait for it, or name another file. If it is over, delete {0}.', lock)
-      : t('Wait for it, or name another file.'),
+    // The number of a process that has ended may belong to another one by now.
+    hint: t('Wait for it, or name another file. If it is over, delete {0}.', lock),
   });
 }

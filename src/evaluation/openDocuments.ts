@@ -1,5 +1,7 @@
+import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { HeldImage } from '../core/datasets/model.ts';
+import { once } from '../core/once.ts';
 import type { Documents, OpenDocument } from '../documents/model.ts';
 import { ParquetImages } from './dataset/parquetImages.ts';
 
@@ -10,19 +12,21 @@ export interface DocumentPlace {
 }
 
 /** What tells documents apart. Images in Parquet files may share a name. */
-export function documentKey({ path: file, held }: DocumentPlace): string {
+function documentKey({ path: file, held }: DocumentPlace): string {
   return held === null ? file : JSON.stringify([held.file, held.row, held.column, held.index]);
 }
 
 /** A document that is open, and how many questions use it. */
 interface Held {
   readonly document: Promise<OpenDocument>;
+  /** Tells whether the file may have another content by now. */
+  readonly stamp: string;
   users: number;
 }
 
 /**
  * Open documents of an evaluation: questions about the same document share it, and it stays open for a while, since data
- * sets mostly ask several questions about each.
+ * sets mostly ask several questions about each. A file that was replaced meanwhile is opened again.
  */
 export class OpenDocuments {
   readonly #documents: Documents;
@@ -46,12 +50,11 @@ export class OpenDocuments {
     place: DocumentPlace,
     signal: AbortSignal,
   ): Promise<{ readonly document: OpenDocument; readonly release: () => void }> {
+    // Before its content is read: a file that changes meanwhile has another stamp later.
+    const stamp = place.held === null ? await stampOf(place.path) : '';
     const key = documentKey(place);
     const known = this.#held.get(key);
-    const held: Held = known ?? {
-      document: this.#open(place, signal),
-      users: 0,
-    };
+    const held = known?.stamp === stamp ? known : this.#replace(key, place, stamp, signal);
     this.#held.delete(key);
     this.#held.set(key, held);
     held.users += 1;
@@ -61,7 +64,8 @@ export class OpenDocuments {
         document,
         release: () => {
           held.users -= 1;
-          this.#closeUnused();
+          if (this.#held.get(key) === held) this.#closeUnused();
+          else if (held.users === 0) close(held);
         },
       };
     } catch (error) {
@@ -70,12 +74,20 @@ export class OpenDocuments {
     }
   }
 
+  #replace(key: string, place: DocumentPlace, stamp: string, signal: AbortSignal): Held {
+    const replaced = this.#held.get(key);
+    if (replaced?.users === 0) close(replaced);
+    return { document: this.#open(place, signal), stamp, users: 0 };
+  }
+
   async #open({ path: file, held }: DocumentPlace, signal: AbortSignal): Promise<OpenDocument> {
-    const source =
-      held === null
-        ? ({ kind: 'path', path: file } as const)
-        : ({ kind: 'bytes', name: path.basename(file), bytes: await this.#images.read(held) } as const);
-    return hashedOnce(await this.#documents.open(source, { signal }));
+    const opened = await (held === null
+      ? this.#documents.open({ kind: 'path', path: file }, { signal })
+      : this.#documents.open(
+          { kind: 'bytes', name: path.basename(file), bytes: await this.#images.read(held) },
+          { signal },
+        ));
+    return { ...opened, hash: once(() => opened.hash()) };
   }
 
   #closeUnused(): void {
@@ -85,19 +97,17 @@ export class OpenDocuments {
       if (held.users > 0) continue;
       this.#held.delete(file);
       unused -= 1;
-      void held.document.then((document) => document.close()).catch(() => undefined);
+      close(held);
     }
   }
 }
 
-/** A document that is hashed for the first question about it, and not for each. */
-function hashedOnce(document: OpenDocument): OpenDocument {
-  let hash: Promise<string> | null = null;
-  return {
-    ...document,
-    hash: () => {
-      hash ??= document.hash();
-      return hash;
-    },
-  };
+function close({ document }: Held): void {
+  void document.then((opened) => opened.close()).catch(() => undefined);
+}
+
+/** Tells by its size and times whether a file may have another content by now; empty if there is none. */
+async function stampOf(file: string): Promise<string> {
+  const stats = await fs.stat(file).catch(() => null);
+  return stats === null ? '' : `${stats.size} ${stats.mtimeMs} ${stats.ctimeMs} ${stats.ino}`;
 }

@@ -21,14 +21,17 @@ export class PageImages {
     this.#most = most;
   }
 
-  /** The document with pages that are rendered once, as long as they are kept. `name` tells documents apart. */
-  of(document: OpenDocument, name: string): OpenDocument {
-    return { ...document, render: (page, options) => this.#render(document, name, page, options) };
+  /**
+   * The document with pages that are rendered once, as long as they are kept.
+   * @param sha256 tells documents apart
+   */
+  of(document: OpenDocument, sha256: string): OpenDocument {
+    return { ...document, render: (page, options) => this.#render(document, sha256, page, options) };
   }
 
-  #render(document: OpenDocument, name: string, page: number, options: RenderOptions): Promise<PageImage> {
+  #render(document: OpenDocument, sha256: string, page: number, options: RenderOptions): Promise<PageImage> {
     const { signal, ...form } = options;
-    const key = JSON.stringify([name, page, form]);
+    const key = JSON.stringify([sha256, page, form]);
     const known = this.#kept.get(key);
     if (known !== undefined) {
       this.#kept.delete(key);

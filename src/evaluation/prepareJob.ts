@@ -33,7 +33,8 @@ export interface PrepareDeps extends TakeDeps {
 
 /**
  * Opens the documents of a job and renders its pages.
- * @throws PageTraceError the errors of documents, pages and prompts; `page-out-of-range`; `cancelled`
+ * @throws PageTraceError the errors of documents, pages and prompts; `page-out-of-range`; `bad-input` for a document that
+ * has changed; `cancelled`
  */
 export async function prepareJob(job: Job, deps: PrepareDeps, signal: AbortSignal): Promise<PreparedJob> {
   const { question, renderPrompt, now } = deps;

@@ -20,12 +20,11 @@ export class ProgressPace {
     if (this.#timer === null) this.#tellNow();
   }
 
-  /** Tells the last change, and ends. */
+  /** Tells how far it was in the end. */
   end(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    if (this.#hasChanged) this.#tell();
-    this.#hasChanged = false;
+    this.#tell();
   }
 
   #tellNow(): void {

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { asPageTraceError, isPageTraceError, PageTraceError } from '../core/errors.ts';
+import { asPageTraceError, PageTraceError } from '../core/errors.ts';
 import type { Admission } from './admission.ts';
 import type { FailedJob, Job, PreparedJob } from './model.ts';
 
@@ -7,8 +7,12 @@ import type { FailedJob, Job, PreparedJob } from './model.ts';
 export interface EvaluationWork {
   /** Opens the documents of a job, renders its pages and fills its prompt. */
   readonly prepare: (job: Job, signal: AbortSignal) => Promise<PreparedJob>;
-  /** Asks for its samples and keeps each as it ends. */
-  readonly ask: (job: PreparedJob, signal: AbortSignal) => Promise<void>;
+  /**
+   * Asks for its samples and keeps each as it ends.
+   * @returns why samples did not end; null if all have
+   * @throws PageTraceError what ends the evaluation
+   */
+  readonly ask: (job: PreparedJob, signal: AbortSignal) => Promise<PageTraceError | null>;
   /** Keeps why a job has no samples. */
   readonly fail: (failed: FailedJob) => Promise<void>;
   readonly admission: Admission;
@@ -20,7 +24,8 @@ export interface EvaluationWork {
 /**
  * Does jobs until all are done: pages are rendered ahead of their requests, one job at a time and never more than `ahead`,
  * and requests are sent as the server takes them.
- * @throws PageTraceError what ends an evaluation: it was canceled, or what it found cannot be kept
+ * @throws PageTraceError what ends an evaluation: it was canceled, what it found cannot be kept, or no question can be
+ * asked any more
  */
 export async function runEvaluation(
   jobs: AsyncIterable<Job> | Iterable<Job>,
@@ -30,13 +35,12 @@ export async function runEvaluation(
   const running = new Set<Promise<void>>();
   const stop = new AbortController();
   const ended = AbortSignal.any([signal, stop.signal]);
-  let fatal: PageTraceError | null = null;
   const guard = async (run: () => Promise<void>): Promise<void> => {
     try {
       await run();
     } catch (error) {
-      fatal ??= asPageTraceError(error);
-      stop.abort();
+      // The first reason is the one that counts.
+      stop.abort(error);
     }
   };
   ended.addEventListener('abort', () => {
@@ -62,7 +66,7 @@ export async function runEvaluation(
     running.add(asking);
   }
   await Promise.all([rendering, ...running]);
-  if (fatal !== null) throw fatal;
+  if (stop.signal.aborted) throw asPageTraceError(stop.signal.reason);
   if (signal.aborted) throw new PageTraceError('cancelled', t('The evaluation was canceled.'));
 }
 
@@ -84,13 +88,9 @@ async function prepareOne(
 }
 
 async function askOne(job: PreparedJob, work: EvaluationWork, signal: AbortSignal): Promise<void> {
-  try {
-    await work.ask(job, signal);
-  } catch (error) {
-    if (!isPageTraceError(error) || error.reason === 'file-unwritable') throw error;
-    // A request that was canceled has not failed: it is sent again when the evaluation goes on.
-    if (error.reason !== 'cancelled') await work.fail({ job, error });
-  }
+  const error = await work.ask(job, signal);
+  // A request that was canceled has not failed: it is sent again when the evaluation goes on.
+  if (error !== null && error.reason !== 'cancelled') await work.fail({ job, error });
 }
 
 /** Jobs whose pages are rendered, between who renders them and who sends them. */

@@ -5,24 +5,38 @@ import { pythonJson } from '../core/records/writing/pythonJson.ts';
 import { wellFormed } from '../core/records/writing/wellFormed.ts';
 import { unwritable } from '../documents/replaceFile.ts';
 import type { ByteRange } from '../runs/reading/pieces.ts';
-import { readKnownRun, type KnownRun, type KnownSamples } from './knownSamples.ts';
+import type { KnownSamples } from './knownSamples.ts';
 import { lockFile } from './lockFile.ts';
+import { readKnownRun, type KnownRun } from './readKnownRun.ts';
 import type { EvaluationSettings } from './settings.ts';
+
+/** An open file, as far as a run needs it. */
+export type RunHandle = Pick<fs.FileHandle, 'write' | 'truncate' | 'close'>;
+
+/** How the file of a run is opened, so that tests can make it fail. */
+export type OpenRun = (file: string) => Promise<RunHandle>;
+
+/** Opens a file for reading and writing anywhere in it, and creates it if it is missing. */
+const openFile: OpenRun = async (file) => {
+  await (await fs.open(file, 'a')).close();
+  return fs.open(file, 'r+');
+};
 
 /**
  * The file of a run that is being made. Each record is appended whole as soon as it is known, so that nothing is lost that
- * had ended, however the process ends; a line that was cut short then is taken away.
+ * had ended, however the process ends; a line that was cut short then is taken away. A sample has one record: that of a
+ * failure is replaced by white space when the sample has ended, or failed for another reason.
  */
 export class RunFile {
   readonly file: string;
   /** The samples that are in it. */
   readonly samples: KnownSamples;
-  readonly #handle: fs.FileHandle;
+  readonly #handle: RunHandle;
   readonly #unlock: () => Promise<void>;
   #size: number;
   #writing: Promise<unknown> = Promise.resolve();
 
-  private constructor(file: string, handle: fs.FileHandle, unlock: () => Promise<void>, known: KnownRun) {
+  private constructor(file: string, handle: RunHandle, unlock: () => Promise<void>, known: KnownRun) {
     this.file = file;
     this.samples = known.samples;
     this.#handle = handle;
@@ -35,16 +49,21 @@ export class RunFile {
    * @throws PageTraceError `bad-input` for a file that holds something else or was made with other settings, and while
    * another process writes it; `file-unreadable`, `file-unwritable`, `cancelled`
    */
-  static async open(file: string, settings: EvaluationSettings, signal: AbortSignal): Promise<RunFile> {
+  static async open(
+    file: string,
+    settings: EvaluationSettings,
+    signal: AbortSignal,
+    open = openFile,
+  ): Promise<RunFile> {
     const unlock = await lockFile(file);
-    let handle: fs.FileHandle | null = null;
+    let handle: RunHandle | null = null;
     try {
-      handle = await fs.open(file, 'a').catch((error: unknown) => {
+      handle = await open(file).catch((error: unknown) => {
         throw unwritable(file, error);
       });
       const known = await readKnownRun(file, settings, signal);
       const run = new RunFile(file, handle, unlock, known);
-      await run.#mendEnd(known.lacksLineFeed);
+      await run.#mend(known);
       return run;
     } catch (error) {
       await handle?.close();
@@ -61,10 +80,11 @@ export class RunFile {
   append(record: JsonObject): Promise<ByteRange> {
     const line = Buffer.from(`${wellFormed(pythonJson(record))}\n`);
     const written = this.#writing.then(async () => {
-      const start = this.#size;
-      await this.#write(line);
-      this.samples.add(record);
-      return { start, length: line.length - 1 };
+      const range = { start: this.#size, length: line.length - 1 };
+      await this.#append(line);
+      const replaced = this.samples.add(record, range);
+      if (replaced !== null) await this.#blank(replaced);
+      return range;
     });
     // What cannot be written does not keep others from being tried: a disk may have room again.
     this.#writing = written.catch(() => undefined);
@@ -78,26 +98,41 @@ export class RunFile {
     await this.#unlock();
   }
 
-  /** Takes away what was cut short, or ends the last record. */
-  async #mendEnd(lacksLineFeed: boolean): Promise<void> {
+  /** Takes away what was cut short, or ends the last record, and takes away what was replaced. */
+  async #mend({ size, lacksLineFeed, replaced }: KnownRun): Promise<void> {
     try {
-      await this.#handle.truncate(this.#size);
+      await this.#handle.truncate(size);
     } catch (error) {
       throw unwritable(this.file, error);
     }
-    if (lacksLineFeed) await this.#write(Buffer.from('\n'));
+    if (lacksLineFeed) await this.#append(Buffer.from('\n'));
+    for (const range of replaced) await this.#blank(range);
   }
 
-  async #write(bytes: Buffer): Promise<void> {
-    let written = 0;
+  async #append(bytes: Buffer): Promise<void> {
     try {
-      while (written < bytes.length)
-        written += (await this.#handle.write(bytes, written, bytes.length - written)).bytesWritten;
+      await this.#write(bytes, this.#size);
       this.#size += bytes.length;
     } catch (error) {
       // A full disk may have taken a part of it.
       await this.#handle.truncate(this.#size).catch(() => undefined);
       throw unwritable(this.file, error);
     }
+  }
+
+  /** Writes white space over a record, so that all others stay where they are. It takes no room. */
+  async #blank({ start, length }: ByteRange): Promise<void> {
+    try {
+      await this.#write(Buffer.alloc(length, ' '), start);
+    } catch (error) {
+      throw unwritable(this.file, error);
+    }
+  }
+
+  async #write(bytes: Buffer, at: number): Promise<void> {
+    let written = 0;
+    while (written < bytes.length)
+      written += (await this.#handle.write(bytes, written, bytes.length - written, at + written))
+        .bytesWritten;
   }
 }

@@ -5,6 +5,8 @@ import type { Sampling } from '../core/records/sampling.ts';
 
 /** What the samples of a run have in common; a run goes on only with the same. */
 export interface EvaluationSettings {
+  /** The name of the data set, if it is known. */
+  readonly dataset?: string;
   readonly prompt: { readonly name: string; readonly sha256: string };
   readonly model: string;
   readonly sampling: Partial<Sampling>;

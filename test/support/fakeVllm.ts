@@ -346,8 +346,11 @@ async function readJson(request: http.IncomingMessage): Promise<Readonly<Record<
   return text === '' ? null : (JSON.parse(text) as Readonly<Record<string, unknown>>);
 }
 
-/** Starts a real HTTP server on loopback that behaves like vLLM or another server. */
-export async function startFakeVllm(given: Partial<FakeOptions> = {}): Promise<FakeVllm> {
+/**
+ * Starts a real HTTP server on loopback that behaves like vLLM or another server.
+ * @param port of an earlier one that comes back; 0 for any
+ */
+export async function startFakeVllm(given: Partial<FakeOptions> = {}, port = 0): Promise<FakeVllm> {
   let options: FakeOptions = { ...DEFAULTS, ...given };
   const requests: FakeRequest[] = [];
 
@@ -374,12 +377,12 @@ export async function startFakeVllm(given: Partial<FakeOptions> = {}): Promise<F
   const server = http.createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const listening = typeof address === 'object' && address !== null ? address.port : 0;
   return {
-    url: `http://127.0.0.1:${port}${options.prefix}`,
+    url: `http://127.0.0.1:${listening}${options.prefix}`,
     requests,
     set: (changed) => {
       options = { ...options, ...changed };

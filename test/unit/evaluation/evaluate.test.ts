@@ -1,142 +1,11 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { renderPrompt } from '../../../src/core/prompts/promptFile.ts';
-import { profileByName } from '../../../src/core/rewards/registry.ts';
+import type { EvaluationEvent } from '../../../src/core/datasets/evaluationEvent.ts';
 import { readRecord } from '../../../src/core/records/recordSamples.ts';
-import type { Documents, OpenDocument } from '../../../src/documents/model.ts';
+import { samplePages } from '../../../src/core/runMetrics/samplePages.ts';
+import { profileByName } from '../../../src/core/rewards/registry.ts';
 import { Admission } from '../../../src/evaluation/admission.ts';
-import type { EvaluationEvent, EvaluationOutcome } from '../../../src/core/datasets/evaluationEvent.ts';
-import { evaluate, type EvaluationOptions } from '../../../src/evaluation/evaluate.ts';
-import { OpenDocuments } from '../../../src/evaluation/openDocuments.ts';
 import type { RatingMeans } from '../../../src/evaluation/rateSample.ts';
-import { RunFile } from '../../../src/evaluation/runFile.ts';
-import { temporaryFolder } from '../../support/files.ts';
-import { FAKE_MODEL, type FakeOptions, type FakeVllm } from '../../support/fakeVllm.ts';
-import { memoryDocument, prompt } from '../asking/build.ts';
-import { plainStatus, pngImage, withServer } from '../inference/helpers.ts';
-
-/** Documents in memory that count what is open. */
-class CountedDocuments implements Documents {
-  open_ = 0;
-  mostOpen = 0;
-  rendered = 0;
-  async open(source: Parameters<Documents['open']>[0]): Promise<OpenDocument> {
-    const name = path.basename(source.kind === 'path' ? source.path : source.name);
-    this.open_ += 1;
-    this.mostOpen = Math.max(this.mostOpen, this.open_);
-    return Promise.resolve({
-      ...memoryDocument(name, 3),
-      render: (page) => {
-        this.rendered += 1;
-        return Promise.resolve({ page, ...pngImage(56, 84), textHeight: null });
-      },
-      close: () => {
-        this.open_ -= 1;
-        return Promise.resolve();
-      },
-    });
-  }
-  dispose(): Promise<void> {
-    return Promise.resolve();
-  }
-}
-
-const NO_RATING: RatingMeans = {
-  profile: null,
-  pass: null,
-  judge: null,
-  countClaims: () => Promise.resolve(null),
-};
-
-interface Bench {
-  readonly server: FakeVllm;
-  readonly out: string;
-  readonly documents: CountedDocuments;
-  readonly events: EvaluationEvent[];
-  readonly of: <E extends EvaluationEvent['event']>(
-    event: E,
-  ) => readonly Extract<EvaluationEvent, { event: E }>[];
-  readonly run: (more?: Partial<EvaluationOptions>) => Promise<EvaluationOutcome>;
-  readonly lines: () => readonly Readonly<Record<string, unknown>>[];
-}
-
-async function withBench(
-  items: readonly object[],
-  options: Partial<FakeOptions>,
-  use: (bench: Bench) => Promise<void>,
-): Promise<void> {
-  const folder = temporaryFolder();
-  const dataset = path.join(folder, 'q.dataset.jsonl');
-  const out = path.join(folder, 'run.jsonl');
-  fs.writeFileSync(dataset, items.map((item) => `${JSON.stringify(item)}\n`).join(''));
-  await withServer(options, async (server, deps) => {
-    const documents = new CountedDocuments();
-    const events: EvaluationEvent[] = [];
-    const status = plainStatus(server.url, { kind: 'vllm' });
-    const model = FAKE_MODEL.id;
-    const common = {
-      prompt,
-      model,
-      sampling: { temperature: 1, top_p: 1, repetition_penalty: 1, max_tokens: 10, seed: 7 },
-      pixels: { minPixels: 1000, maxPixels: 2000 },
-    };
-    const settings = { ...common, prompt: { name: 'p', sha256: 'x' }, pages: 'given' };
-    const run: Bench['run'] = async (more = {}) => {
-      const signal = more.signal ?? new AbortController().signal;
-      const file = await RunFile.open(out, settings, signal);
-      try {
-        return await evaluate({
-          dataset,
-          folder,
-          run: file,
-          settings,
-          question: { ...common, status },
-          samples: 1,
-          limit: null,
-          where: () => true,
-          rating: NO_RATING,
-          admission: new Admission({ most: 4, first: 4 }),
-          documents: new OpenDocuments(documents, 1),
-          renderPrompt,
-          inference: deps,
-          now: () => performance.now(),
-          retries: { first: 1, longest: 4, patience: 2000 },
-          loadInterval: 5,
-          progressInterval: 1,
-          onEvent: (event) => events.push(event),
-          signal,
-          ...more,
-        });
-      } finally {
-        await file.close();
-      }
-    };
-    const lines: Bench['lines'] = () =>
-      fs
-        .readFileSync(out, 'utf8')
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
-    const of: Bench['of'] = (event) =>
-      events.filter(
-        (each): each is Extract<EvaluationEvent, { event: typeof event }> => each.event === event,
-      );
-    await use({ server, out, documents, events, of, run, lines });
-  });
-}
-
-const item = (id: string, more: object = {}) => ({
-  id,
-  question: `Question ${id}?`,
-  document: 'a.pdf',
-  pages: [2],
-  reference: '42',
-  ...more,
-});
-
-const generations = (server: FakeVllm) =>
-  server.requests.filter(({ path }) => path === '/v1/chat/completions');
+import { generations, item, NO_RATING, withBench } from './bench.ts';
 
 describe('an evaluation', () => {
   it('appends each sample with what is known of it, as a record that a run is read from', async () => {
@@ -167,7 +36,7 @@ describe('an evaluation', () => {
               evaluation: { item: 'a', sample: 2 },
               documents: [{ sha256: 'hash of a.pdf' }],
               images: [{ image: 1, document: 1, page: 2 }],
-              used_topk_images: ['a.pdf#page=2'],
+              image_paths: ['a.pdf#page=2'],
               gt_image_paths: ['a.pdf#page=2'],
               metadata: { hops: ['2'] },
               tags: ['table'],
@@ -235,48 +104,40 @@ describe('an evaluation', () => {
     });
   });
 
-  it('repeats a request that the server did not begin to answer', async () => {
-    await withBench([item('a')], {}, async ({ run, lines, server }) => {
-      const busy = { status: 503, body: { detail: 'busy' } };
-      server.set({ canned: { '/v1/chat/completions': busy } });
-      let seen = 0;
-      const outcome = await run({
-        onEvent: (each) => {
-          if (each.event === 'progress' && each.waitsFor !== null && (seen += 1) === 3)
-            server.set({ canned: {} });
-        },
-      });
-      expect(outcome).toMatchObject({ ended: 1, failed: 0, unusable: 0 });
-      expect(lines()).toHaveLength(1);
-      expect(generations(server).length).toBe(4);
+  it('says of each of several samples how many tokens their prompt has', async () => {
+    await withBench([item('a')], {}, async ({ run, lines }) => {
+      await run({ samples: 3 });
+      const tokens = lines().map(({ numbers }) => (numbers as { prompt_tokens?: number }).prompt_tokens);
+      expect(tokens[0]).toBeGreaterThan(0);
+      expect(new Set(tokens).size).toBe(1);
     });
   });
 
-  it('gives a server up that does not come back, and asks again when it goes on', async () => {
-    await withBench([item('a')], {}, async ({ run, lines, server }) => {
-      server.set({ canned: { '/v1/chat/completions': { status: 429, body: { detail: 'slow down' } } } });
-      const retries = { first: 1, longest: 1, patience: 10 };
-      expect(await run({ retries })).toMatchObject({ ended: 0, failed: 1, unusable: 0 });
-      expect(readRecord(lines()[0] ?? {})).toMatchObject({ reason: 'failed' });
-      server.set({ canned: {} });
-      expect(await run()).toMatchObject({ ended: 1, failed: 0, unusable: 0 });
-    });
-  });
-
-  it('does not repeat a request that was cut after its first token, and goes on with the others', async () => {
-    await withBench([item('a'), item('b')], { cutAt: 3 }, async ({ run, lines, server }) => {
-      let chunks = 0;
-      server.set({
-        beforeChunk: () => {
-          // Only the first answer is cut.
-          if ((chunks += 1) === 4) server.set({ cutAt: null });
-          return Promise.resolve();
-        },
+  it('measures only pages that a retriever chose as retrieval', async () => {
+    const gold = { gold_pages: [2, 3] };
+    const retrieved = {
+      id: undefined,
+      uid: 'l',
+      document: undefined,
+      pages: undefined,
+      top3_image_paths: ['a.png', 'b.png', 'c.png', 'd.png'],
+      gt_image_paths: ['b.png', 'z.png'],
+    };
+    await withBench([item('given', gold), item('', retrieved)], {}, async ({ run, lines }) => {
+      await run();
+      const samples = lines().flatMap((line) => {
+        const reading = readRecord(line);
+        return 'samples' in reading ? reading.samples : [];
       });
-      const admission = new Admission({ most: 1, first: 1 });
-      expect(await run({ admission })).toMatchObject({ ended: 1, failed: 1, unusable: 0 });
-      expect(generations(server)).toHaveLength(2);
-      expect(lines()).toMatchObject([{ id: 'a#1', error: { reason: 'stream-cut' } }, { id: 'b#1' }]);
+      const pages = new Map(samples.map((sample) => [sample.group, samplePages(sample)]));
+      expect(pages.get('given')).toEqual({
+        retrieved: null,
+        gold: new Set(['a.pdf#page=2', 'a.pdf#page=3']),
+      });
+      expect(pages.get('l')).toEqual({
+        retrieved: ['a.png', 'b.png', 'c.png'],
+        gold: new Set(['b.png', 'z.png']),
+      });
     });
   });
 
@@ -334,27 +195,6 @@ describe('an evaluation', () => {
       expect(documents.rendered).toBe(60);
       expect(most).toBeLessThanOrEqual(18);
       expect(documents.mostOpen).toBeLessThanOrEqual(2);
-    });
-  });
-
-  it('ends at once if what was answered cannot be kept', async () => {
-    const items = Array.from({ length: 20 }, (_, at) => item(`q${at}`));
-    await withBench(items, {}, async ({ run, out, server }) => {
-      const { signal } = new AbortController();
-      const full = await RunFile.open(
-        `${out}.full`,
-        {
-          prompt: { name: '', sha256: '' },
-          model: '',
-          sampling: {},
-          pixels: { minPixels: 1, maxPixels: 2 },
-          pages: '',
-        },
-        signal,
-      );
-      await full.close();
-      await expect(run({ run: full })).rejects.toMatchObject({ reason: 'file-unwritable' });
-      expect(generations(server).length).toBeLessThan(20);
     });
   });
 });

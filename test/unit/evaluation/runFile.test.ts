@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -9,6 +10,7 @@ import { settingsJson } from '../../../src/evaluation/settings.ts';
 import { temporaryFolder } from '../../support/files.ts';
 
 const SETTINGS: EvaluationSettings = {
+  dataset: 'd',
   prompt: { name: 'lang2act', sha256: 'a'.repeat(64) },
   model: 'm',
   sampling: { temperature: 0, seed: 1 },
@@ -92,15 +94,19 @@ describe('the file of a run', () => {
 
   it('is taken over from a process that has ended, and from a lock that was cut short', async () => {
     const file = await written(['a', 1]);
-    for (const lock of [
-      JSON.stringify({ pid: 2 ** 22 + 1, host: (await import('node:os')).hostname() }),
-      '{"p',
-    ]) {
+    for (const lock of [JSON.stringify({ pid: 2 ** 22 + 1, host: os.hostname() }), '{"p']) {
       fs.writeFileSync(`${file}.lock`, lock);
       const run = await open(file);
       expect(run.samples.ended).toBe(1);
       await run.close();
     }
+    // In a container, every process may have the same id.
+    const link = path.join(path.dirname(file), 'link.jsonl');
+    fs.symlinkSync(file, link);
+    fs.writeFileSync(`${file}.lock`, JSON.stringify({ pid: process.pid, host: os.hostname() }));
+    const again = await open(file);
+    await expect(open(link)).rejects.toThrow(`Another evaluation (process ${process.pid}) is writing`);
+    await again.close();
     fs.writeFileSync(`${file}.lock`, JSON.stringify({ pid: 1, host: 'elsewhere' }));
     await expect(open(file)).rejects.toThrow('An evaluation on elsewhere is writing');
   });

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { BatchFolder, readBatch } from '../../../evaluation/batch/batchFolder.ts';
 import { exportAgain } from '../../../evaluation/batch/exportAgain.ts';
 import { totalsOf } from '../../../evaluation/batch/exportBatch.ts';
-import { readKnownRun } from '../../../evaluation/knownSamples.ts';
+import { readKnownRun } from '../../../evaluation/readKnownRun.ts';
 import { UsageError } from '../../arguments/usageError.ts';
 import { CLEAN, type VerbContext } from '../../terminal/verb.ts';
 import { MADE_BEFORE, type ExportArguments } from './exportArguments.ts';

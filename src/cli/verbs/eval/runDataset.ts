@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { isPreset } from '../../../asking/promptFiles.ts';
 import type { EvaluationOutcome } from '../../../core/datasets/evaluationEvent.ts';
+import type { DatasetHead } from '../../../core/datasets/model.ts';
 import { PAPER_BUDGET } from '../../../core/geometry/pixelBudget.ts';
 import { renderPrompt } from '../../../core/prompts/promptFile.ts';
 import { Admission } from '../../../evaluation/admission.ts';
@@ -53,7 +56,8 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
   const { terminal, environment, signal } = context;
   const head = await readDatasetHead(dataset, signal);
   const ids = values.ids === undefined ? null : await readIds(values.ids, signal);
-  const prompt = await readPrompt(values.prompt ?? head.prompt ?? 'lang2act', terminal, signal);
+  const { folder } = await findDataset(dataset);
+  const prompt = await readPrompt(values.prompt ?? promptOf(head, folder), terminal, signal);
   const sampling = readSampling(values, prompt);
   const profile = prompt.reward === null ? null : await loadProfile(prompt.reward);
   if (values.server === undefined) reportIdle(values, 'the offline reader', SAMPLING_OPTIONS, terminal);
@@ -76,6 +80,7 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
     const isReading = isOffline && values.script === undefined;
     const pixels = given.budget(isReading ? OFFLINE_BUDGET : (prompt.pixels ?? PAPER_BUDGET));
     const settings = {
+      dataset: head.name ?? path.basename(dataset).replace(/(?:\.dataset)?\.jsonl?$/iu, ''),
       prompt: { name: prompt.name, sha256: createHash('sha256').update(prompt.template).digest('hex') },
       model,
       sampling: isOffline ? {} : sampling,
@@ -87,7 +92,7 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
     const most = given.concurrency ?? mostInFlight(status.kind);
     const outcome = await evaluate({
       dataset,
-      folder: (await findDataset(dataset)).folder,
+      folder,
       run,
       settings,
       question: { prompt, status, model, sampling, pixels },
@@ -113,6 +118,12 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
     await server?.close();
     await Promise.all([documents.dispose(), claims.close(), pageChooser?.close(), searching?.close()]);
   }
+}
+
+/** The prompt that a data set names: a preset, or a file relative to its folder. */
+function promptOf({ prompt }: DatasetHead, folder: string): string {
+  if (prompt === null) return 'lang2act';
+  return isPreset(prompt) ? prompt : path.resolve(folder, prompt);
 }
 
 function mostInFlight(kind: ServerStatus['kind']): number {

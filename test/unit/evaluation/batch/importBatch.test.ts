@@ -7,7 +7,7 @@ import { propertyRuns } from '../../../../scripts/lib/generatedInputs.mjs';
 import { readRecord } from '../../../../src/core/records/recordSamples.ts';
 import { BatchFolder, readBatch } from '../../../../src/evaluation/batch/batchFolder.ts';
 import { exportAgain, type AgainOptions } from '../../../../src/evaluation/batch/exportAgain.ts';
-import { readKnownRun } from '../../../../src/evaluation/knownSamples.ts';
+import { readKnownRun } from '../../../../src/evaluation/readKnownRun.ts';
 import { BatchBench, output, question } from './bench.ts';
 
 /** What vLLM 0.32 wrote: answers, too many images, a model and an endpoint that it does not have, files it may not read. */

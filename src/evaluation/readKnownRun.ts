@@ -1,0 +1,87 @@
+import { t } from '@vscode/l10n';
+import { PageTraceError } from '../core/errors.ts';
+import { joinList } from '../core/joinList.ts';
+import { fileBytes } from '../runs/reading/bytes.ts';
+import { LineSplitter } from '../runs/reading/lineSplitter.ts';
+import type { ByteRange } from '../runs/reading/pieces.ts';
+import { KnownSamples } from './knownSamples.ts';
+import { differentSettings, type EvaluationSettings } from './settings.ts';
+
+/** What the file of a run holds. */
+export interface KnownRun {
+  readonly samples: KnownSamples;
+  /** Bytes up to the end of the last whole record. */
+  readonly size: number;
+  /** Whether only the line feed is missing after the last record. */
+  readonly lacksLineFeed: boolean;
+  /** Records of failures after which the same sample has a newer record. */
+  readonly replaced: readonly ByteRange[];
+}
+
+/**
+ * Reads which samples a run has. A last line that is no whole record was cut short.
+ * @throws PageTraceError `bad-input` for a file that no evaluation wrote, and for one with other settings;
+ * `file-unreadable`, `cancelled`
+ */
+export async function readKnownRun(
+  file: string,
+  settings: EvaluationSettings,
+  signal: AbortSignal,
+): Promise<KnownRun> {
+  const samples = new KnownSamples();
+  const replaced: ByteRange[] = [];
+  const splitter = new LineSplitter();
+  let hasRecord = false;
+  let size = 0;
+  const take = (text: string, range: ByteRange): void => {
+    // The record of a failure that was replaced leaves an empty line.
+    if (text.trim() === '') return;
+    const record = parse(text);
+    if (!hasRecord) requireSame(file, record, settings);
+    hasRecord = true;
+    const before = samples.add(record, range);
+    if (before !== null) replaced.push(before);
+  };
+  for await (const chunk of fileBytes(file, signal))
+    for (const piece of splitter.push(chunk)) {
+      if ('text' in piece) take(piece.text, piece.bytes);
+      size = piece.bytes.start + piece.bytes.length + 1;
+    }
+  const [last] = splitter.end();
+  if (last === undefined || !('text' in last)) return { samples, size, lacksLineFeed: false, replaced };
+  if (last.text.trim() === '' || parse(last.text) !== null) {
+    take(last.text, last.bytes);
+    return { samples, size: last.bytes.start + last.bytes.length, lacksLineFeed: true, replaced };
+  }
+  // Records begin in this way; anything else is not taken away.
+  if (!BEGINNING.startsWith(last.text.slice(0, BEGINNING.length))) throw foreignError(file);
+  return { samples, size, lacksLineFeed: false, replaced };
+}
+
+/** What every record of a run begins with. */
+const BEGINNING = '{"pagetrace":';
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function requireSame(file: string, record: unknown, settings: EvaluationSettings): void {
+  const different = differentSettings(record, settings);
+  if (different === null) throw foreignError(file);
+  if (different.length === 0) return;
+  throw new PageTraceError(
+    'bad-input',
+    t('{0} was made with other settings: {1} is different.', file, joinList(different)),
+    { hint: t('Name another file, or use the settings that it was made with.') },
+  );
+}
+
+function foreignError(file: string): PageTraceError {
+  return new PageTraceError('bad-input', t('{0} exists, and no evaluation wrote it.', file), {
+    hint: t('Name another file, or move that one away.'),
+  });
+}

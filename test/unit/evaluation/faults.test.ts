@@ -1,0 +1,216 @@
+import fs from 'node:fs';
+import fsAsync from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { EvaluationEvent } from '../../../src/core/datasets/evaluationEvent.ts';
+import { readRecord } from '../../../src/core/records/recordSamples.ts';
+import { Admission } from '../../../src/evaluation/admission.ts';
+import type { OpenRun } from '../../../src/evaluation/runFile.ts';
+import { startFakeVllm, type Canned, type FakeVllm } from '../../support/fakeVllm.ts';
+import { generations, item, withBench, type Bench } from './bench.ts';
+
+const CHAT = '/v1/chat/completions';
+const ONE = { admission: new Admission({ most: 1, first: 1 }) };
+const items = (count: number): readonly object[] => Array.from({ length: count }, (_, at) => item(`q${at}`));
+const ids = ({ lines }: Pick<Bench, 'lines'>): readonly unknown[] => lines().map(({ id }) => id);
+
+/** Answers with `canned` until the evaluation has asked so many times. */
+async function untilWaited(bench: Bench, canned: Canned, times: number): Promise<number> {
+  const { server, run } = bench;
+  server.set({ canned: { [CHAT]: canned } });
+  const begun = performance.now();
+  const onEvent = (each: EvaluationEvent): void => {
+    if (each.event === 'progress' && each.waitsFor !== null && generations(server).length >= times)
+      server.set({ canned: {} });
+  };
+  expect(await run({ onEvent })).toMatchObject({ ended: 1, failed: 0 });
+  return performance.now() - begun;
+}
+
+describe('a server that does not answer', () => {
+  it.each([429, 503])('is asked again after HTTP %i without a token', async (status) => {
+    await withBench([item('a')], {}, async (bench) => {
+      await untilWaited(bench, { status, body: { detail: 'busy' } }, 3);
+      expect(generations(bench.server).length).toBeGreaterThan(3);
+      expect(ids(bench)).toEqual(['a#1']);
+    });
+  });
+
+  it('is asked again after the time that it names', async () => {
+    await withBench([item('a')], {}, async (bench) => {
+      const canned = { status: 429, body: '', headers: { 'retry-after': '1' } };
+      expect(await untilWaited(bench, canned, 1)).toBeGreaterThanOrEqual(1000);
+      expect(generations(bench.server).length).toBe(2);
+    });
+  });
+
+  it.each([500, 502, 504])('is not asked again after HTTP %i: it may have begun', async (status) => {
+    await withBench([item('a')], {}, async ({ run, server, lines }) => {
+      server.set({ canned: { [CHAT]: { status, body: { detail: 'broken' } } } });
+      expect(await run()).toMatchObject({ ended: 0, failed: 1 });
+      expect(generations(server).length).toBe(1);
+      expect(readRecord(lines()[0] ?? {})).toMatchObject({ reason: 'failed' });
+    });
+  });
+
+  it('ends the evaluation if it does not come back, or cannot be asked at all, and no question has failed', async () => {
+    await withBench(items(3), {}, async ({ run, server, lines }) => {
+      const retries = { first: 1, longest: 1, patience: 10 };
+      for (const [status, reason] of [
+        [429, 'server-refused'],
+        [401, 'server-unauthorized'],
+        [404, 'server-wrong-path'],
+      ] as const) {
+        server.set({ canned: { [CHAT]: { status, body: { detail: 'no' } } } });
+        await expect(run({ retries })).rejects.toMatchObject({ reason });
+        expect(lines()).toEqual([]);
+      }
+      server.set({ canned: {} });
+      expect(await run()).toMatchObject({ ended: 3, failed: 0 });
+    });
+  });
+
+  it('is not asked again after an answer that was cut, and the others are answered', async () => {
+    await withBench(items(2), { cutAt: 3 }, async ({ run, lines, server }) => {
+      let chunks = 0;
+      server.set({
+        beforeChunk: () => {
+          // Only the first answer is cut.
+          if ((chunks += 1) === 4) server.set({ cutAt: null });
+          return Promise.resolve();
+        },
+      });
+      expect(await run(ONE)).toMatchObject({ ended: 1, failed: 1, unusable: 0 });
+      expect(generations(server)).toHaveLength(2);
+      expect(lines()).toMatchObject([{ id: 'q0#1', error: { reason: 'stream-cut' } }, { id: 'q1#1' }]);
+    });
+  });
+
+  it('may die in the middle of a run and come back', async () => {
+    await withBench(items(12), {}, async (bench) => {
+      const { server, run, events } = bench;
+      const port = Number(new URL(server.url).port);
+      let again: Promise<FakeVllm> | null = null;
+      let waited = 0;
+      const onEvent = (each: EvaluationEvent): void => {
+        events.push(each);
+        if (each.event === 'sample' && bench.of('sample').length === 4) void server.close();
+        if (each.event !== 'progress' || each.waitsFor === null) return;
+        expect(each.waitsFor).toMatch(/^Nothing listens at /);
+        if ((waited += 1) === 2) again = startFakeVllm({}, port);
+      };
+      const admission = new Admission({ most: 3, first: 3 });
+      const first = await run({ onEvent, admission });
+      await expect(again).resolves.toBeDefined();
+      // Only what it was answering when it died has failed.
+      expect(first.ended + first.failed).toBe(12);
+      expect(first.failed).toBeLessThanOrEqual(3);
+      expect(await run({ admission })).toMatchObject({ ended: 12, failed: 0 });
+      expect(new Set(ids(bench)).size).toBe(12);
+      expect(ids(bench)).toHaveLength(12);
+      await (await (again as unknown as Promise<FakeVllm>)).close();
+    });
+  });
+});
+
+describe('a sample that failed', () => {
+  it('has one record in the run, which says why it failed last', async () => {
+    await withBench([item('a'), item('b')], {}, async (bench) => {
+      const { run, server, lines, out } = bench;
+      const fails = (detail: string): void => {
+        server.set({ canned: { [CHAT]: { status: 400, body: { detail } } } });
+      };
+      fails('too hot');
+      expect(await run()).toMatchObject({ failed: 2 });
+      const size = fs.statSync(out).size;
+      expect(await run()).toMatchObject({ failed: 2 });
+      expect(fs.statSync(out).size).toBe(size);
+      fails('too cold');
+      expect(await run({ limit: 1 })).toMatchObject({ failed: 2 });
+      expect(lines()).toMatchObject([
+        { id: 'b#1', error: { said: 'too hot' } },
+        { id: 'a#1', error: { said: 'too cold' } },
+      ]);
+      server.set({ canned: {} });
+      expect(await run()).toMatchObject({ ended: 2, failed: 0 });
+      expect([...ids(bench)].sort()).toEqual(['a#1', 'b#1']);
+      expect(lines().filter(({ error }) => error !== undefined)).toEqual([]);
+    });
+  });
+
+  it('has one record also if the process ended before the old one was taken away', async () => {
+    await withBench([item('a')], {}, async ({ run, server, lines, out }) => {
+      server.set({ canned: { [CHAT]: { status: 400, body: '' } } });
+      await run();
+      const failed = fs.readFileSync(out);
+      server.set({ canned: {} });
+      await run();
+      const ended = fs.readFileSync(out).subarray(failed.length);
+      fs.writeFileSync(out, Buffer.concat([failed, ended]));
+      expect(lines()).toHaveLength(2);
+      expect(await run()).toMatchObject({ ended: 1, failed: 0 });
+      expect(lines()).toMatchObject([{ id: 'a#1', response: expect.any(String) as unknown }]);
+    });
+  });
+});
+
+describe('a full disk', () => {
+  it('ends the evaluation, keeps every record that was whole, and the evaluation goes on when there is room', async () => {
+    await withBench(items(8), {}, async (bench) => {
+      const { run, out, server } = bench;
+      let room = 4000;
+      const open: OpenRun = async (file) => {
+        const handle = await fsAsync.open(file, 'w+');
+        return {
+          write: async (bytes: Uint8Array, offset: number, length: number, position: number) => {
+            const fits = Math.min(length, room);
+            room -= fits;
+            if (fits === 0) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+            return handle.write(bytes, offset, fits, position);
+          },
+          truncate: (size: number) => handle.truncate(size),
+          close: () => handle.close(),
+        } as Awaited<ReturnType<OpenRun>>;
+      };
+      await expect(run(ONE, open)).rejects.toMatchObject({
+        reason: 'file-unwritable',
+        message: 'run.jsonl could not be written, because there is not enough room for it.',
+      });
+      const kept = ids(bench);
+      expect(kept.length).toBeGreaterThan(0);
+      expect(fs.readFileSync(out, 'utf8').endsWith('\n')).toBe(true);
+      const asked = generations(server).length;
+      expect(asked).toBeLessThan(8);
+      expect(await run(ONE)).toMatchObject({ ended: 8, failed: 0 });
+      expect(ids(bench).slice(0, kept.length)).toEqual(kept);
+      expect(new Set(ids(bench)).size).toBe(8);
+    });
+  });
+});
+
+describe('a document that is replaced in the middle of a run', () => {
+  it('is not asked about any more, and questions about others are', async () => {
+    const all = [...items(8), item('other', { document: 'b.pdf' })];
+    await withBench(all, {}, async ({ run, documents, folder, lines, events, of }) => {
+      const file = path.join(folder, 'a.pdf');
+      fs.writeFileSync(file, 'old');
+      const onEvent = (each: EvaluationEvent): void => {
+        events.push(each);
+        if (each.event !== 'sample' || documents.version !== '') return;
+        documents.version = ', replaced';
+        fs.writeFileSync(file, 'replaced');
+      };
+      const { ended, failed } = await run({ ...ONE, ahead: 1, onEvent });
+      expect([ended + failed, failed > 3, ended > 1]).toEqual([9, true, true]);
+      expect(new Set(of('failed').map(({ message }) => message))).toEqual(
+        new Set(['a.pdf has changed since questions of this run were answered about it.']),
+      );
+      expect(lines().filter((line) => JSON.stringify(line).includes('hash of a.pdf, replaced'))).toEqual([]);
+      // It is noticed also when the run goes on.
+      expect(await run()).toMatchObject({ ended, failed });
+      documents.version = '';
+      fs.writeFileSync(file, 'restored');
+      expect(await run()).toMatchObject({ ended: 9, failed: 0 });
+    });
+  });
+});

@@ -51,6 +51,7 @@ const hostFolders = {
   datasets: ['shared', 'document'],
   recent: ['shared', 'inspector', 'trajectories', 'asking'],
   runs: ['shared', 'document', 'rewards', 'grounding', 'inspector', 'trajectories'],
+  evaluation: ['shared', 'servers', 'inspector', 'prompts', 'asking', 'runs'],
   links: ['shared', 'inspector', 'trajectories', 'asking'],
 };
 

@@ -3,6 +3,7 @@ import { QUESTION } from './host/asking/askedQuestionSource.ts';
 import { registerAsking } from './host/asking/registerAsking.ts';
 import { registerDatasets } from './host/datasets/registerDatasets.ts';
 import { registerDocuments } from './host/document/registerDocuments.ts';
+import { registerEvaluation } from './host/evaluation/registerEvaluation.ts';
 import { registerGrounding } from './host/grounding/registerGrounding.ts';
 import type { SourceOpeners } from './host/inspector/inspectorSource.ts';
 import { registerInspector } from './host/inspector/registerInspector.ts';
@@ -62,6 +63,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const recent = registerRecent(services, { asking, inspector });
   const runs = registerRuns(services, { inspector, documents, rewards });
   registerDatasets(services, documents);
+  const evaluation = registerEvaluation(services, { servers, switchServer, prompts, inspector });
   const links = registerLinks(services, inspector);
   const start = registerStart(services);
 
@@ -75,6 +77,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ...asking.commands,
     ...recent.commands,
     ...runs.commands,
+    ...evaluation.commands,
     ...links.commands,
     ...start.commands,
   });

@@ -28,7 +28,7 @@ import { wholeText } from './wholeText.ts';
 export interface Place {
   /** The file as the person named it; `-` is standard input. */
   readonly file: string;
-  /** The line of the record, from 1; null for a whole file. */
+  /** The line of the record, from 1; null for a whole file, and if only the bytes of the record are known. */
   readonly line: number | null;
   /** The bytes of the record in the file, for readRecordAt; null for a whole file. */
   readonly bytes: ByteRange | null;

@@ -17,13 +17,13 @@ import { readTable } from './tableRecords.ts';
 export async function readSampleAt(place: Place, fields: FieldMap): Promise<Sample> {
   const { file, line, bytes, unpacked, sample: index } = place;
   const at = bytes ?? unpacked;
-  if (line === null || at === undefined) return readThrough(place, fields);
+  if (at === undefined) return readThrough(place, fields);
   const { kind, encoding } = await recognizeFile(file, 'records');
   if (kind === 'trajectory' || isTableKind(kind)) throw hasChanged(file);
   const found =
     bytes === null
-      ? await readUnpackedRecordAt(file, kind, { line, bytes: at })
-      : await readRecordAt(file, { kind, encoding }, { line, bytes });
+      ? await readUnpackedRecordAt(file, kind, { line: line ?? 1, bytes: at })
+      : await readRecordAt(file, { kind, encoding }, { line: line ?? 1, bytes });
   const reading = 'problem' in found ? found : readRecord(found.record, fields);
   if ('problem' in reading) throw hasChanged(file);
   const sample = reading.samples[(index ?? 1) - 1];

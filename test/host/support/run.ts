@@ -49,10 +49,10 @@ await build({
 
 const workspace = path.join(cache, 'host-workspace');
 fs.rmSync(workspace, { recursive: true, force: true });
-// Without a trajectory file, nothing activates the extension before the test that measures its activation.
+// Without a trajectory file or a data set, nothing activates the extension before the test that measures its activation.
 fs.cpSync(path.join(root, 'media/sample'), workspace, {
   recursive: true,
-  filter: (file) => !file.endsWith('.trajectory'),
+  filter: (file) => !/\.(?:trajectory|dataset\.jsonl)$/.test(file),
 });
 try {
   process.exitCode = await runTests({

@@ -10,6 +10,8 @@ const REASONS: Readonly<Record<string, string>> = {
   'document/fileBytes.ts': 'how the document view reads a file, which only it does',
   'document/textHeightInSentImage.ts': 'what the document view says of a page, loaded when it first does',
   'document/wholeFile.ts': 'how the document view waits for a file that is being written',
+  'evaluation/commandLine.ts': 'how the editor starts the command line that ships with it',
+  'evaluation/questionResult.ts': 'what the Testing view shows of a question',
   'grounding/documentNotices.ts': 'what views of claims say of their documents',
   'inspector/panelTitle.ts': 'how panels that show trajectories are titled',
   'inspector/recordedFacts.ts': 'what a view says of a response that was recorded',

@@ -28,6 +28,9 @@ const SHOWN_ARGUMENTS: ReadonlyMap<string, readonly number[]> = new Map([
   ['CodeLens', [1]],
   ['Hover', [0]],
   ['createWebviewPanel', [1]],
+  ['createTestController', [1]],
+  ['createTestItem', [1]],
+  ['TestMessage', [0]],
 ]);
 
 /** Whether an expression shows nothing of a file, a model or a server that was not escaped. */

@@ -229,7 +229,7 @@ async function sayEnd(
   const isWhole = error === null && failed === 0;
   const sentences = [
     ...(error === null ? [] : [error.message, ...(error.hint === null ? [] : [error.hint])]),
-    t('{0} are in {1}.', samplesPhrase(ended), path.posix.basename(run.path)),
+    t('{0} has {1}.', path.posix.basename(run.path), samplesPhrase(ended)),
     ...(failed === 0 ? [] : [t('{0} failed.', samplesPhrase(failed))]),
     ...(isWhole ? [] : [t('Going on asks for what is missing.')]),
   ];

@@ -109,8 +109,12 @@ describe('PageTrace: Evaluate', () => {
   });
 
   it('keeps what has ended when it is canceled', async () => {
-    const held = defer<void>();
-    its().fake.set({ beforeHeaders: () => held.promise });
+    const held = defer<null>();
+    its().fake.set({
+      beforeHeaders: async () => {
+        await held.promise;
+      },
+    });
     choose('Start');
     const evaluating = evaluate(await its().write([HEAD, RIGHT]), deps());
     await until('it is asked', () =>
@@ -118,7 +122,7 @@ describe('PageTrace: Evaluate', () => {
     );
     cancel.cancel();
     await evaluating;
-    held.resolve();
+    held.resolve(null);
     assert.deepEqual(errors, []);
     assert.match(messages[0] ?? '', /^The evaluation was canceled\. .* Going on asks for what is missing\.$/);
   });

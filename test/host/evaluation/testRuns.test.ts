@@ -167,7 +167,7 @@ describe('data sets that are run as tests', () => {
   });
 
   it('keep what had ended when they are canceled', async () => {
-    const held = defer<void>();
+    const held = defer<null>();
     let requests = 0;
     its().fake.set({
       beforeHeaders: async () => {
@@ -185,7 +185,7 @@ describe('data sets that are run as tests', () => {
     );
     cancel.cancel();
     await running;
-    held.resolve();
+    held.resolve(null);
     assert.equal(stateOf('wrong'), 'started', 'it has no result');
     assert.equal(stateOf(test.id), undefined, 'nothing has failed');
     assert.equal([...(await its().runs()).values()][0]?.length, 1);

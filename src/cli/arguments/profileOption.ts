@@ -4,6 +4,7 @@ import { isProfileName, PROFILE_NAMES } from '../../core/rewards/names.ts';
 import { profileByName } from '../../core/rewards/registry.ts';
 import { loadComposite } from '../../runs/choosing/loadComposite.ts';
 import { ProfileChoice } from '../../runs/choosing/profileChoice.ts';
+import type { VerbContext } from '../terminal/verb.ts';
 
 const NAMED = `The profiles are ${PROFILE_NAMES.join(', ')}; pagetrace profiles says what each pays for.`;
 
@@ -24,12 +25,16 @@ export async function loadProfile(name: string): Promise<RewardProfile> {
  * Chooses the profile of each sample: `fixed`, the one that `--profile` names, or otherwise by the content of the
  * files. A profile that is chosen by the records of a file is reported on standard error.
  */
-export function profileChoice(fixed: RewardProfile | null, say: (text: string) => void): ProfileChoice {
-  return new ProfileChoice(fixed, (file, { name }, isNamed) => {
-    say(
+export function profileChoice(
+  fixed: RewardProfile | null,
+  { terminal, mayRead }: Pick<VerbContext, 'terminal' | 'mayRead'>,
+): ProfileChoice {
+  const report = (file: string, { name }: RewardProfile, isNamed: boolean): void => {
+    terminal.say(
       isNamed
         ? `${file} is scored by ${name}, as its records say. Choose another with --profile.`
         : `${file} is scored by ${name}, which its first records suggest. Choose another with --profile.`,
     );
-  });
+  };
+  return new ProfileChoice(fixed, report, mayRead);
 }

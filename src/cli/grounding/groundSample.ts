@@ -27,6 +27,8 @@ export interface GroundSettings extends DocumentPlaces {
   /** The pages that were sent, if samples do not say; undefined if the person does not say either. */
   readonly pages: string | undefined;
   readonly recognizeText: boolean;
+  /** Whether a document may be read that a sample names; every one if left out. */
+  readonly mayRead?: (file: string) => Promise<boolean>;
 }
 
 /** A document that a sample names. */
@@ -77,7 +79,7 @@ export class SampleGrounder {
   async place(item: ReadSample): Promise<PlacedPages> {
     const { documents, images } = placedPages(item, this.#settings);
     return {
-      documents: await Promise.all(documents.map(placeDocument)),
+      documents: await Promise.all(documents.map((each) => this.#placeDocument(each))),
       images,
       pixels: item.info?.pixels ?? null,
     };
@@ -107,8 +109,28 @@ export class SampleGrounder {
     const named = placedPages(item, this.#settings).documents.find(({ name }) => name === document);
     if (named === undefined)
       throw new PageTraceError('file-not-found', `The document ${document} was not found.`);
-    const { path: file } = await placeDocument(named);
+    const { path: file } = await this.#placeDocument(named);
     return this.#shelf.use(file, (opened) => drawReportPage(opened, page, signal));
+  }
+
+  /**
+   * Where a document is.
+   * @throws PageTraceError `file-not-found`, with what to do in its hint; `untrusted` if it may not be read
+   */
+  async #placeDocument({ name, sha256, paths }: NamedDocument): Promise<PlacedDocument> {
+    const file = await firstPresent(paths);
+    if (file === null)
+      throw new PageTraceError('file-not-found', `The document ${name} was not found.`, {
+        hint:
+          paths[0] === name
+            ? 'Check the path.'
+            : 'Name it with --document, or the folder that it is in with --documents.',
+      });
+    if ((await this.#settings.mayRead?.(file)) === false)
+      throw new PageTraceError('untrusted', `The document ${name} may not be read from here.`, {
+        hint: 'Copy it into the workspace.',
+      });
+    return { name, sha256, path: file };
   }
 
   /**
@@ -141,21 +163,6 @@ export class SampleGrounder {
     }
     return pages.map((page) => ({ document: 0, page }));
   }
-}
-
-/**
- * Where a document is.
- * @throws PageTraceError `file-not-found`, with what to do in its hint
- */
-async function placeDocument({ name, sha256, paths }: NamedDocument): Promise<PlacedDocument> {
-  const file = await firstPresent(paths);
-  if (file !== null) return { name, sha256, path: file };
-  throw new PageTraceError('file-not-found', `The document ${name} was not found.`, {
-    hint:
-      paths[0] === name
-        ? 'Check the path.'
-        : 'Name it with --document, or the folder that it is in with --documents.',
-  });
 }
 
 /** The first path at which there is something; pipes and devices do not count. */

@@ -29,7 +29,7 @@ export interface OpenGrounder {
 export function openGrounder(
   values: GroundingValues,
   dialect: DialectName | null,
-  { terminal, environment }: Pick<VerbContext, 'terminal' | 'environment'>,
+  { terminal, environment, mayRead }: Pick<VerbContext, 'terminal' | 'environment' | 'mayRead'>,
   threads = 1,
 ): OpenGrounder {
   refuseWithout({ ...values }, 'ocr', ['ocr-language', 'ocr-data'], { hint: 'Ask for text recognition' });
@@ -58,6 +58,7 @@ export function openGrounder(
     dialect,
     pages: values.pages,
     recognizeText: values.ocr === true,
+    ...(mayRead === undefined ? {} : { mayRead }),
   };
   // Threads for recognizing text are few, and shared.
   const first = createGrounder();

@@ -30,15 +30,22 @@ export async function loadComposite(file: string): Promise<RewardProfile> {
 /**
  * The composite profile that the front matter of a file names.
  * @param textOf returns the text of the file; empty if not known
+ * @param mayRead whether the composite may be read
  * @throws PageTraceError `bad-input` at the place of the name, for a composite that cannot be used
  */
 export async function loadNamedComposite(
   file: string,
   textOf: () => Promise<string>,
   reward: CompositePath,
+  mayRead: (file: string) => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<RewardProfile> {
   try {
-    return await loadComposite(path.isAbsolute(reward) ? reward : path.join(path.dirname(file), reward));
+    const named = path.isAbsolute(reward) ? reward : path.join(path.dirname(file), reward);
+    if (!(await mayRead(named)))
+      throw new PageTraceError('untrusted', t('The reward profile {0} may not be read from here.', reward), {
+        hint: t('Name another one.'),
+      });
+    return await loadComposite(named);
   } catch (error) {
     const { message, hint } = asPageTraceError(error);
     const text = await textOf();

@@ -17,6 +17,7 @@ import { loadNamedComposite } from './loadComposite.ts';
 export class ProfileChoice {
   readonly #fixed: RewardProfile | null;
   readonly #onSuggestion: (file: string, profile: RewardProfile, isNamed: boolean) => void;
+  readonly #mayRead: ((file: string) => Promise<boolean>) | undefined;
   readonly #byFile = new Map<string, RewardProfile>();
   /** Why the composite that a file names cannot be used, by the file. */
   readonly #faults = new Map<string, string>();
@@ -24,13 +25,16 @@ export class ProfileChoice {
   /**
    * @param fixed the profile of all samples; null to choose
    * @param onSuggestion is called once for each file whose records suggest a profile, or name it
+   * @param mayRead whether a composite may be read that a file names; every one if left out
    */
   constructor(
     fixed: RewardProfile | null,
     onSuggestion: (file: string, profile: RewardProfile, isNamed: boolean) => void = () => undefined,
+    mayRead?: (file: string) => Promise<boolean>,
   ) {
     this.#fixed = fixed;
     this.#onSuggestion = onSuggestion;
+    this.#mayRead = mayRead;
   }
 
   /**
@@ -64,7 +68,7 @@ export class ProfileChoice {
     // Only in a trajectory file does the name have a place of its own.
     const textOf = () => (isRecord ? Promise.resolve('') : readWholeText(file, NO_INPUT).catch(() => ''));
     try {
-      this.#byFile.set(file, await loadNamedComposite(file, textOf, reward));
+      this.#byFile.set(file, await loadNamedComposite(file, textOf, reward, this.#mayRead));
     } catch (error) {
       const { message, hint } = asPageTraceError(error);
       this.#faults.set(file, hint === undefined ? message : `${message} ${hint}`);

@@ -22,6 +22,7 @@ import { answerJson } from './answerJson.ts';
 import { readFromLine, sampleLine, scoreLines, soFarLines } from './answerText.ts';
 import { errorHint } from '../../terminal/errorHint.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import type { ResultListener } from '../../terminal/verb.ts';
 import { exitStatus, SERVER_UNUSABLE } from '../../terminal/exitStatus.ts';
 
 /** A conversation of several turns with which a question is answered. */
@@ -33,8 +34,9 @@ export interface AnswerConversation {
 }
 
 /**
- * Asks a prepared question, in one turn unless there is a `conversation`. A single sample is written to standard output while it arrives, several samples are written
- * one after the other at the end, and with `--json` everything is written as one object.
+ * Asks a prepared question, in one turn unless there is a `conversation`. A single sample is written to standard output
+ * while it arrives, several samples are written one after the other at the end, and with `--json` everything is written
+ * as one object.
  * @throws PageTraceError why the answer was interrupted, after the part that arrived was written; `file-unwritable`
  */
 export async function answer(
@@ -44,6 +46,7 @@ export async function answer(
   terminal: Terminal,
   signal: AbortSignal,
   conversation: AnswerConversation | null = null,
+  results?: ResultListener,
 ): Promise<void> {
   const request = generateRequest(prepared, signal);
   const { reward } = prepared.question.prompt;
@@ -64,18 +67,14 @@ export async function answer(
   const error = await asked.follow(conversation?.events() ?? generate(request, deps));
   const ending = conversation?.conclude(asked);
   const scores = Array.from({ length: asked.sampleCount }, (_, index) => scoreAnswer(profile, asked, index));
-  if (values.json === true)
-    terminal.out(
-      `${JSON.stringify(
-        answerJson(asked, {
-          scores,
-          soFar: scores.map((_, index) => scoreAnswerSoFar(profile, asked, index)),
-          unjudged: profile?.form.judged === true,
-        }),
-        null,
-        2,
-      )}\n`,
-    );
+  const json = (): Readonly<Record<string, unknown>> =>
+    answerJson(asked, {
+      scores,
+      soFar: scores.map((_, index) => scoreAnswerSoFar(profile, asked, index)),
+      unjudged: profile?.form.judged === true,
+    });
+  results?.whole(json());
+  if (values.json === true) terminal.out(`${JSON.stringify(json(), null, 2)}\n`);
   else show(asked, { profile, scores }, live, terminal);
   if (ending !== undefined) terminal.say(ending);
   for (const sentence of unsentPages(asked.record)) terminal.say(sentence);

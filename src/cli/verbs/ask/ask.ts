@@ -3,6 +3,7 @@ import type { Question } from '../../../asking/model.ts';
 import { prepareQuestion } from '../../../asking/prepare.ts';
 import { renderPrompt } from '../../../core/prompts/promptFile.ts';
 import { PageTraceError } from '../../../core/errors.ts';
+import { isCompositePath } from '../../../core/rewards/model.ts';
 import { PAPER_BUDGET } from '../../../core/geometry/pixelBudget.ts';
 import { OFFLINE_BUDGET } from '../../../offline/model.ts';
 import { answer } from './answer.ts';
@@ -26,6 +27,7 @@ import { openPageSearch, type PageSearch } from './pageSearch.ts';
 import { stepThrough, terminalDialog } from './stepThrough.ts';
 import { openServer, type Server } from './server.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import type { VerbContext } from '../../terminal/verb.ts';
 import { ASK_USAGE } from '../../arguments/verbUsage.ts';
 
 /** Sampling options that only a server uses. */
@@ -41,6 +43,7 @@ export async function ask(
   environment: NodeJS.ProcessEnv,
   terminal: Terminal,
   interrupted: AbortSignal,
+  { results, mayRead }: Pick<VerbContext, 'results' | 'mayRead'> = {},
 ): Promise<void> {
   const { values, positionals } = readAsk(args);
   if (values.help) {
@@ -65,6 +68,10 @@ export async function ask(
   const topLogprobs = numberOption('logprobs', values.logprobs, { least: 0, most: 20, whole: true }, null);
   const samples = numberOption('samples', values.samples, { least: 1, most: 64, whole: true }, 1);
   const prompt = await readPrompt(values.prompt ?? 'lang2act', terminal, interrupted);
+  if (prompt.reward !== null && isCompositePath(prompt.reward) && (await mayRead?.(prompt.reward)) === false)
+    throw new PageTraceError('untrusted', `The reward profile ${prompt.reward} may not be read from here.`, {
+      hint: 'Ask with another prompt.',
+    });
   const sampling = readSampling(values, prompt);
   const budget = budgetOption(values);
   if (values.server === undefined) reportIdle(values, 'the offline reader', SAMPLING_OPTIONS, terminal);
@@ -129,7 +136,7 @@ export async function ask(
             signal,
             ...(dialog === null ? {} : { before: stepThrough(terminal, dialog) }),
           });
-    await answer(prepared, server.deps, values, terminal, signal, conversation);
+    await answer(prepared, server.deps, values, terminal, signal, conversation, results);
   } finally {
     dialog?.close();
     await pageSearch?.close();

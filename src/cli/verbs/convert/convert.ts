@@ -56,7 +56,7 @@ export async function convert(args: readonly string[], context: VerbContext): Pr
   await twice?.requireReadable();
   const profile = values.profile === undefined ? null : await loadProfile(values.profile);
   const scoring = {
-    choice: profile === null || where === null ? null : profileChoice(profile, terminal.say),
+    choice: profile === null || where === null ? null : profileChoice(profile, context),
     options: readScoringOptions(values, null),
     python: null,
   };

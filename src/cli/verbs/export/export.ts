@@ -50,7 +50,7 @@ export async function exportTrajectory(args: readonly string[], context: VerbCon
   const { samples, close } = openGrounder(values, dialect, context);
   const write = async (): Promise<string> => {
     const item = await onlySample(readSamples(files, await readInputOptions(values, context)), number);
-    const choice = profileChoice(fixed, terminal.say);
+    const choice = profileChoice(fixed, context);
     await choice.look([item]);
     const fault = choice.faultOf(item.place.file);
     if (fault !== null) throw new PageTraceError('reward-unusable', fault);

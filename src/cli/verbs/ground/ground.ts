@@ -44,7 +44,7 @@ type Outcome =
  */
 export async function ground(args: readonly string[], context: VerbContext): Promise<number> {
   const { values, positionals } = readArguments(args, options);
-  const { terminal } = context;
+  const { terminal, results } = context;
   if (values.help === true) {
     terminal.out(GROUND_USAGE);
     return CLEAN;
@@ -62,7 +62,9 @@ export async function ground(args: readonly string[], context: VerbContext): Pro
   const text = (outcome: Outcome): string => {
     if ('problem' in outcome) {
       unusable.add(outcome.place, outcome.problem);
-      return format === 'table' ? '' : json({ ...placeJson(outcome.place), error: outcome.problem });
+      const failed = { ...placeJson(outcome.place), error: outcome.problem };
+      results?.row(failed);
+      return format === 'table' ? '' : json(failed);
     }
     const { item, grounded } = outcome;
     const place = placeName(item.place);
@@ -73,9 +75,9 @@ export async function ground(args: readonly string[], context: VerbContext): Pro
       notices.add(item.place, `${pages} no text, so some claims cannot be checked.${remedy}`);
     }
     found += grounded.grounding.claims.filter((claim) => isCounted(claim, counted)).length;
-    return format === 'table'
-      ? visibleText(groundingText(place, grounded))
-      : json({ ...placeJson(item.place), ...groundingJson(grounded, item.sample) });
+    const row = { ...placeJson(item.place), ...groundingJson(grounded, item.sample) };
+    results?.row(row);
+    return format === 'table' ? visibleText(groundingText(place, grounded)) : json(row);
   };
   const json = (value: unknown): string => `${JSON.stringify(value, null, format === 'json' ? 2 : 0)}\n`;
   try {

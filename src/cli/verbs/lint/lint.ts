@@ -92,6 +92,7 @@ export async function lint(args: readonly string[], context: VerbContext): Promi
   } finally {
     await ownRewards.close();
   }
+  context.results?.whole(lintJson(linted));
   const report =
     format === 'text'
       ? visibleText(lintLines(linted))

@@ -39,7 +39,7 @@ export async function lintFile(
   file: string,
   { fix, python, ...asked }: AskedLint,
   ownRewards: OwnRewards,
-  { terminal, stdin, interrupted }: VerbContext,
+  { terminal, stdin, interrupted, mayRead }: VerbContext,
 ): Promise<LintedPrompt> {
   const isFile = file !== '-' && (!isPreset(file) || fs.existsSync(file));
   if (fix && !(isFile && isRegularFile(file))) {
@@ -54,13 +54,16 @@ export async function lintFile(
   const isNamed = python !== null || asked.reward !== undefined;
   const composite =
     !isNamed && reward !== null && isCompositePath(reward)
-      ? await loadNamedComposite(file, () => Promise.resolve(text), reward)
+      ? await loadNamedComposite(file, () => Promise.resolve(text), reward, mayRead)
       : null;
   const needsReward = !isNamed && reward === null && named === null;
   const { mapped, ...usual } = isFile
-    ? await usualSettings(file, needsReward)
+    ? await usualSettings(file, needsReward, mayRead)
     : { mapped: null, usualTrainer: null };
-  const own = python ?? (isNamed || named === null ? mapped : await ownRewardOf(file, named, terminal));
+  // Where Python is not run, opening it says so.
+  const nameReward = (reward: string) =>
+    mayRead === undefined ? ownRewardOf(file, reward, terminal) : reward;
+  const own = python ?? (isNamed || named === null ? mapped : await nameReward(named));
   const options: LintOptions = {
     name,
     composite,
@@ -124,11 +127,16 @@ async function isInCurrentFolder(file: string): Promise<boolean> {
 export async function usualSettings(
   file: string,
   needsReward: boolean,
+  mayRead?: (file: string) => Promise<boolean>,
 ): Promise<Pick<LintOptions, 'usualReward' | 'usualTrainer'> & { readonly mapped: string | null }> {
-  const settings = await findMappedSettings(file);
-  const trainer = settings?.trainer ?? (await trainerOfFolder(file));
+  const settings = await findMappedSettings(file, mayRead);
+  const trainer = settings?.trainer ?? (await trainerOfFolder(file, mayRead));
   const reward = needsReward ? (settings?.reward ?? null) : null;
   const isPython = reward !== null && isPythonReward(reward);
+  if (reward !== null && isCompositePath(reward) && mayRead !== undefined && !(await mayRead(reward)))
+    throw new PageTraceError('untrusted', `The reward profile ${reward} may not be read from here.`, {
+      hint: 'Name another one.',
+    });
   return {
     ...(reward === null || isPython ? {} : { usualReward: await loadReward(reward) }),
     usualTrainer: trainer === 'none' ? null : trainer,

@@ -17,7 +17,7 @@ export async function lintPythonFile(
   { file, isFound }: LintInput,
   { fix, python, ...asked }: AskedLint,
   ownRewards: OwnRewards,
-  { terminal, stdin, interrupted }: VerbContext,
+  { terminal, stdin, interrupted, mayRead }: VerbContext,
 ): Promise<readonly LintedPrompt[]> {
   if (fix && !isFound) {
     throw new PageTraceError('bad-input', '--fix does not repair prompts in Python files.', {
@@ -26,7 +26,7 @@ export async function lintPythonFile(
   }
   const text = await readWholeText(file, stdin, { signal: interrupted });
   const needsReward = python === null && asked.reward === undefined;
-  const settings = await usualSettings(file, needsReward).catch((error: unknown) => {
+  const settings = await usualSettings(file, needsReward, mayRead).catch((error: unknown) => {
     if (isFound && lintPython(text, { name: file, ...asked }).length === 0) return null;
     throw error;
   });

@@ -37,7 +37,7 @@ export function lintLines(linted: readonly LintedPrompt[]): string {
 }
 
 /** The JSON that media/schemas/lint.schema.json describes. */
-export function lintJson(linted: readonly LintedPrompt[]): unknown {
+export function lintJson(linted: readonly LintedPrompt[]): Readonly<Record<string, unknown>> {
   return {
     prompts: linted.map((each) => {
       if ('problem' in each) return { file: each.file, error: each.problem };

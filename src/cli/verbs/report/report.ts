@@ -69,7 +69,7 @@ export async function report(args: readonly string[], context: VerbContext): Pro
   const title = values.title ?? path.basename(path.resolve(first));
   const compared = profile === null ? 'score' : 'reward';
   const signal = writingSignal(values.out, context);
-  const choice = profile === null ? null : profileChoice(profile, terminal.say);
+  const choice = profile === null ? null : profileChoice(profile, context);
   const counter = new RecordCounter();
   const inputs = {
     ...given,

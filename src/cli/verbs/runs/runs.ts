@@ -106,7 +106,7 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
   const claims = isGrounded ? new ClaimsOfSamples(values, context) : null;
 
   const compared = profile === null ? 'score' : 'reward';
-  const choose = () => (profile === null ? null : profileChoice(profile, terminal.say));
+  const choose = () => (profile === null ? null : profileChoice(profile, context));
   if (watching !== null) {
     const scored = { choice: choose(), options: scoring, python: null };
     return watchRun({ paths, inputs: given, scoring: scored, compared, alertsOff }, watching, context);

@@ -80,7 +80,7 @@ export interface OpenPythonScorer extends PythonScorer {
 export async function openPythonScorer(
   values: PythonValues,
   passed: 'trainer' | 'everything',
-  { terminal, environment, interrupted }: VerbContext,
+  { terminal, environment, interrupted, mayRead }: VerbContext,
 ): Promise<OpenPythonScorer | null> {
   const limit = numberOption('time-limit', values['time-limit'], { least: 0.001, most: 86_400 }, 60);
   const contract = wordOption('contract', values.contract, CONTRACTS, null);
@@ -91,6 +91,10 @@ export async function openPythonScorer(
   const configured = config && `${config.file}:${config.functionName}`;
   const file = values.python ?? configured;
   if (file === null) return null;
+  if (mayRead !== undefined)
+    throw new PageTraceError('untrusted', `The Python reward ${file} is not run from here.`, {
+      hint: 'Name a built-in profile, or run pagetrace in a terminal.',
+    });
   const kwargs = { ...config?.kwargs, ...(await readKeywordArguments(values.arguments, interrupted)) };
   if (config !== null) terminal.say(describeConfig(config, cwd, { kwargs, setBy: '--arguments' }).join(' '));
   if (configured !== null && values.python !== undefined)

@@ -10,6 +10,7 @@ import { inputOptions, readInputOptions, requireFiles } from '../../arguments/in
 import { loadProfile, profileChoice } from '../../arguments/profileOption.ts';
 import { readScoringOptions, scoringOptions } from '../../arguments/scoringOptions.ts';
 import { SCORE_USAGE } from '../../arguments/verbUsage.ts';
+import { placeJson } from '../../output/json.ts';
 import { writeSamples, writingSignal } from '../../output/writeSamples.ts';
 import { Problems } from '../../terminal/problems.ts';
 import { CLEAN, FINDINGS, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
@@ -18,6 +19,7 @@ import { groundingOptions } from '../../grounding/groundingOptions.ts';
 import { PagesOfSamples } from './pagesOfSamples.ts';
 import { gateOptions, readGate } from './gate.ts';
 import { namesPythonReward, openPythonScorer, pythonFiles, pythonOptions } from './pythonOptions.ts';
+import { scoreRow } from './scoreRow.ts';
 import { ScoreTotal, scoreWriter } from './scoreWriter.ts';
 
 const options = {
@@ -54,7 +56,7 @@ export async function score(args: readonly string[], context: VerbContext): Prom
   const scoring = readScoringOptions(values, trainer);
   const format = wordOption('format', values.format, ['table', 'json', 'jsonl'], 'table');
   const gate = readGate(values);
-  const choice = await chooseProfiles(values.profile, hasPython, terminal.say);
+  const choice = await chooseProfiles(values.profile, hasPython, context);
   const inputs = await readInputOptions(values, context);
   const baseline =
     values.baseline === undefined
@@ -73,6 +75,7 @@ export async function score(args: readonly string[], context: VerbContext): Prom
   const python = await openPythonScorer(values, trainer === null ? 'everything' : 'trainer', context);
   const refuse = (place: Place, problem: string, problems: Problems): string => {
     problems.add(place, problem);
+    context.results?.row({ ...placeJson(place), error: problem });
     baseline?.leaveOut(place);
     return writer.unreadable(place, problem);
   };
@@ -80,6 +83,7 @@ export async function score(args: readonly string[], context: VerbContext): Prom
     if ('problem' in item) return refuse(item.place, item.problem, unreadable);
     if (item.score === null && item.user === null) return refuse(item.place, NO_PROFILE, unfit);
     total.add(item);
+    context.results?.row(scoreRow(item, values.explain === true));
     const change = baseline?.compare(item) ?? null;
     const finding = gate.finding(item, change);
     const changed = change === null || change.change === 'new' ? null : changeText(change);
@@ -132,6 +136,7 @@ export async function score(args: readonly string[], context: VerbContext): Prom
   for (const line of baseline?.lines() ?? []) terminal.say(line);
   const missing = gate.countsMissing ? (baseline?.missing ?? 0) : 0;
   const found = findings.count + missing;
+  context.results?.whole({ summary: total.json(unreadable.count + unfit.count) });
   for (const line of total.recordedLines()) terminal.say(line);
   terminal.say(total.sentence(files.length, unreadable, unfit.count, found));
   const blind = total.samples === 0 ? null : gate.blindReason();
@@ -144,7 +149,7 @@ export async function score(args: readonly string[], context: VerbContext): Prom
 async function chooseProfiles(
   name: string | undefined,
   python: boolean,
-  say: (text: string) => void,
+  context: Pick<VerbContext, 'terminal' | 'mayRead'>,
 ): Promise<ProfileChoice | null> {
   if (name === 'none') {
     if (python) return null;
@@ -152,5 +157,5 @@ async function chooseProfiles(
       hint: 'Name a reward function of your own with --python, or another profile.',
     });
   }
-  return profileChoice(name === undefined ? null : await loadProfile(name), say);
+  return profileChoice(name === undefined ? null : await loadProfile(name), context);
 }

@@ -64,7 +64,7 @@ export async function stats(args: readonly string[], context: VerbContext): Prom
         ? 'none'
         : await loadProfile(values.profile);
   const groupField = readGroupKey(values.key, profile, hasPython);
-  const choice = profile === 'none' || eachRecord ? null : profileChoice(profile, terminal.say);
+  const choice = profile === 'none' || eachRecord ? null : profileChoice(profile, context);
   const inputs = await readInputOptions(values, context);
   const python = eachRecord ? null : await openPythonScorer(values, 'everything', context);
   const scores = choice !== null || python !== null;
@@ -79,6 +79,7 @@ export async function stats(args: readonly string[], context: VerbContext): Prom
   const tail = (): string => {
     if (eachRecord) return '';
     const statistics = collector.statistics();
+    context.results?.whole(statisticsJson(statistics));
     if (values.each === true) return jsonLines(statistics.steps.map(stepJson));
     const groups = values.groups === true ? Array.from(collector.groups(), groupJson) : null;
     return format === 'json'

@@ -46,6 +46,11 @@ export default defineConfig({
   },
   overrides: [
     {
+      // The SDK reserves the low-level server for cases like this one: its tools have schemas of valibot, not of zod.
+      files: ['src/cli/verbs/mcp/createServer.ts'],
+      rules: { 'typescript/no-deprecated': 'off' },
+    },
+    {
       // Tools read their configuration from a default export, and a declaration file says what a library exports.
       files: ['**/*.config.{ts,js}', '**/*.d.ts'],
       rules: { 'no-restricted-exports': 'off' },

@@ -57,6 +57,21 @@ const ONE_HTTP_PARSER = {
 };
 
 /**
+ * The SDK of the Model Context Protocol brings a validator of JSON Schemas, 102 KB, for answers of people to its
+ * questions. `pagetrace mcp` checks these itself.
+ * @type {import('esbuild').Plugin}
+ */
+const OWN_ANSWER_CHECK = {
+  name: 'own-answer-check',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]sdk[\\/]dist[\\/]esm[\\/]validation[\\/]ajv-provider\.js$/ }, () => ({
+      contents: 'export const AjvJsonSchemaValidator = null;',
+      loader: 'js',
+    }));
+  },
+};
+
+/**
  * VS Code's Node unpacks zstd itself. The library that does it for Node 20 is left out of the extension, which unpacks
  * whole files only; the worker of runs, which reads archives too, has it.
  * @type {import('esbuild').Plugin}
@@ -158,7 +173,12 @@ function bundles({ dev, out }) {
       plugins: [ONE_HTTP_PARSER, ONLY_FETCH, OWN_ZSTD, ONE_FILE_AT_ONCE],
     },
     // .npmignore recognizes these chunks by their names.
-    { ...node, entryPoints: NODE_ENTRIES, plugins: [ONE_HTTP_PARSER], chunkNames: 'node-[name]-[hash]' },
+    {
+      ...node,
+      entryPoints: NODE_ENTRIES,
+      plugins: [ONE_HTTP_PARSER, OWN_ANSWER_CHECK],
+      chunkNames: 'node-[name]-[hash]',
+    },
     { ...node, entryPoints: GROUNDING_ENTRIES },
     { ...node, entryPoints: RUNS_ENTRIES, chunkNames: 'runs-[name]-[hash]' },
     {

@@ -29,6 +29,7 @@ const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   convert: async () => (await import('./verbs/convert/convert.ts')).convert,
   judge: async () => (await import('./verbs/judge/judge.ts')).judge,
   stats: async () => (await import('./verbs/stats/stats.ts')).stats,
+  mcp: async () => (await import('./verbs/mcp/mcp.ts')).mcp,
   profiles: async () => (await import('./verbs/profiles.ts')).profiles,
 };
 

@@ -14,6 +14,7 @@ export const USAGE = `pagetrace: ask questions about documents, and see how a mo
   pagetrace convert FILE... --to FORM [options]  samples in another form, and what that form has no place for
   pagetrace judge FILE... --server URL [options]  let a model judge answers, and see how its verdicts agree with others
   pagetrace stats FILE... [options]             statistics of many samples: fields, tools, groups, answers
+  pagetrace mcp [options]                       offer these tools to assistants (Model Context Protocol)
   pagetrace profiles [PROFILE...] [options]     what reward profiles pay for
   pagetrace --help, pagetrace --version
 

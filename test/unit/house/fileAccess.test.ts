@@ -145,6 +145,8 @@ const READS: Readonly<Record<string, string>> = {
   'cli/verbs/lint/promptFiles.ts readdir':
     'folders that the person names; no links, packages or hidden folders',
   'cli/verbs/lint/sarif.ts readFile': 'a file of the package',
+  'cli/verbs/mcp/workspace.ts opendir':
+    'folders that an assistant names, each once, with a limit of entries; no hidden folders or packages',
   'cli/verbs/runs/keptRows.ts createReadStream': 'the rows that it wrote itself, line by line',
   'cli/verbs/runs/keptRows.ts openSync': 'a new file in its own private folder',
   'documents/cacheFolder.ts readdir': 'a folder of its own, whose files it limits',

@@ -41,6 +41,7 @@ const hostFolders = {
   shared: [],
   start: ['shared'],
   servers: ['shared'],
+  agents: ['shared', 'servers'],
   document: ['shared', 'servers'],
   rewards: ['shared'],
   grounding: ['shared', 'document'],

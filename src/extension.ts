@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { registerAgents } from './host/agents/registerAgents.ts';
 import { QUESTION } from './host/asking/askedQuestionSource.ts';
 import { registerAsking } from './host/asking/registerAsking.ts';
 import { registerDatasets } from './host/datasets/registerDatasets.ts';
@@ -66,6 +67,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const evaluation = registerEvaluation(services, { servers, switchServer, prompts, inspector });
   const links = registerLinks(services, inspector);
   const start = registerStart(services);
+  registerAgents(services, servers);
 
   registerCommands(services, {
     ...server.commands,

@@ -87,17 +87,16 @@ const OWN_ZSTD = {
 };
 
 /**
- * Leaves out of undici what its fetch, as it is used here, does not need: EventSource and WebSocket, HTTP/2, which is
- * only spoken where it is allowed, forms in answers, and its own functions for streams and upgrades.
+ * Leaves out of undici what the requests here do not need: HTTP/2, which is only spoken where it is allowed, and forms as
+ * the body of a request, which bring the rules of browsers.
  * @type {import('esbuild').Plugin}
  */
-const ONLY_FETCH = {
-  name: 'only-fetch',
+const ONLY_TEXT = {
+  name: 'only-text',
   setup(build) {
     build.onLoad(
       {
-        filter:
-          /[\\/]undici[\\/]lib[\\/](?:web[\\/](?:eventsource[\\/]eventsource|websocket[\\/](?:websocket|events)|fetch[\\/]formdata-parser)|dispatcher[\\/]client-h2|api[\\/]api-(?:pipeline|stream|upgrade))\.js$/,
+        filter: /[\\/]undici[\\/]lib[\\/](?:dispatcher[\\/]client-h2|web[\\/]fetch[\\/]body)\.js$/,
         namespace: 'file',
       },
       () => ({ contents: 'module.exports = {};', loader: 'js' }),
@@ -170,7 +169,7 @@ function bundles({ dev, out }) {
       ...node,
       entryPoints: { extension: EXTENSION },
       external: ['vscode'],
-      plugins: [ONE_HTTP_PARSER, ONLY_FETCH, OWN_ZSTD, ONE_FILE_AT_ONCE],
+      plugins: [ONE_HTTP_PARSER, ONLY_TEXT, OWN_ZSTD, ONE_FILE_AT_ONCE],
     },
     // .npmignore recognizes these chunks by their names.
     {

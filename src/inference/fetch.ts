@@ -1,16 +1,11 @@
 import { t } from '@vscode/l10n';
-import {
-  EnvHttpProxyAgent,
-  fetch,
-  type Dispatcher,
-  type RequestInit,
-  type Response,
-} from 'undici/index-fetch.js';
 import { PageTraceError } from '../core/errors.ts';
 import { isLoopback } from './address.ts';
 import { connectionError, lateHeadersError } from './connectionErrors.ts';
+import { EnvHttpProxyAgent, type Dispatcher } from './dispatcher.ts';
 import { LONGEST_TIMER } from './streamDeadlines.ts';
 import { eagerBody, readText } from './eagerBody.ts';
+import { exchange, type Received, type Sent } from './exchange.ts';
 import type { InferenceDeps } from './model.ts';
 import { longAnswer, MOST_HEADER_BYTES } from './sizeLimits.ts';
 
@@ -56,7 +51,7 @@ interface Dispatchers {
   proxied: EnvHttpProxyAgent | null;
 }
 
-/** The connections of each set of dependencies; undici's fetch needs dispatchers from its own package. */
+/** The connections of each set of dependencies. */
 const dispatchers = new WeakMap<InferenceDeps, Dispatchers>();
 
 function dispatcherFor(deps: InferenceDeps, url: string): Dispatcher {
@@ -113,10 +108,10 @@ function shortened(address: string): string {
 }
 
 /** The target of a redirect that may be followed, or null if `response` is not a redirect. */
-async function redirectTarget(response: Response, url: string, method: string): Promise<string | null> {
-  const location = response.headers.get('location');
+async function redirectTarget(response: Received, url: string, method: string): Promise<string | null> {
+  const location = response.header('location');
   if (response.status < 300 || response.status > 399 || location === null) return null;
-  await response.body?.cancel();
+  await response.body.cancel();
   if (!URL.canParse(location, url))
     throw new PageTraceError(
       'server-wrong-path',
@@ -188,21 +183,14 @@ export function retryAfterOf(header: string | null, now: number): number | null 
 
 /** The body of a response within its limits. */
 function limitedBody(
-  response: Response,
+  response: Received,
   url: string,
   request: ServerRequest,
   deps: InferenceDeps,
 ): ReadableStream<Uint8Array> {
-  const source =
-    response.body ??
-    new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        controller.close();
-      },
-    });
   const { most, exceeded = longAnswer } = request;
   return eagerBody(
-    source,
+    response.body,
     response.ok
       ? { most, exceeded: () => exceeded(url, most) }
       : { most: Math.min(most, deps.limits.sizes.short), exceeded: null, within: deps.limits.probe },
@@ -216,10 +204,10 @@ function limitedBody(
  */
 async function headersOf(
   url: string,
-  init: RequestInit,
+  sent: Omit<Sent, 'signal'>,
   signal: AbortSignal | undefined,
   deps: InferenceDeps,
-): Promise<Response> {
+): Promise<Received> {
   const late = new AbortController();
   const timer = setTimeout(
     () => {
@@ -229,7 +217,7 @@ async function headersOf(
   ).unref();
   try {
     const signals = signal === undefined ? [late.signal] : [late.signal, signal];
-    return await fetch(url, { ...init, signal: AbortSignal.any(signals) });
+    return await exchange(url, { ...sent, signal: AbortSignal.any(signals) });
   } catch (error) {
     if (late.signal.aborted && signal?.aborted !== true)
       throw lateHeadersError(url, deps.limits.headers, error);
@@ -240,7 +228,7 @@ async function headersOf(
 }
 
 /**
- * The only fetch of this room: nothing leaves without it, and no body is read without a limit. Timeouts depend only on
+ * The only way to a server: nothing leaves without it, and no body is read without a limit. Timeouts depend only on
  * `deps.limits`, loopback bypasses proxies, and the key of the
  * URL's origin is sent to that origin only: a redirect to another one is rejected.
  * @throws PageTraceError for a connection that fails (`server-unreachable`, `server-failed`, `timeout`, `cancelled`),
@@ -269,7 +257,6 @@ export async function serverFetch(
         method,
         headers,
         body: request.body ?? null,
-        redirect: 'manual',
         dispatcher: dispatcherFor(deps, target),
       },
       request.signal,
@@ -280,9 +267,9 @@ export async function serverFetch(
       return {
         status: response.status,
         ok: response.ok,
-        contentType: response.headers.get('content-type')?.toLowerCase() ?? '',
-        header: (name) => response.headers.get(name),
-        retryAfter: retryAfterOf(response.headers.get('retry-after'), Date.now()),
+        contentType: response.header('content-type')?.toLowerCase() ?? '',
+        header: response.header,
+        retryAfter: retryAfterOf(response.header('retry-after'), Date.now()),
         body: limitedBody(response, target, request, deps),
       };
     target = next;

@@ -1,7 +1,18 @@
 /**
- * The part of undici that is its fetch: the same code and types, without the rest, so that the bundle has only a
- * quarter of undici.
+ * The parts of undici that send requests through proxies: the same code and types, without the rest, so that the bundle
+ * has only a fraction of undici.
  */
-declare module 'undici/index-fetch.js' {
-  export { EnvHttpProxyAgent, fetch, type Dispatcher, type RequestInit, type Response } from 'undici';
+declare module 'undici/lib/dispatcher/dispatcher.js' {
+  export { Dispatcher as default } from 'undici';
+}
+
+declare module 'undici/lib/dispatcher/env-http-proxy-agent.js' {
+  export { EnvHttpProxyAgent as default } from 'undici';
+}
+
+declare module 'undici/lib/api/api-connect.js' {
+  import type { Dispatcher } from 'undici';
+
+  const connect: Dispatcher['connect'];
+  export { connect as default };
 }

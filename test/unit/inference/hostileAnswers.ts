@@ -366,6 +366,12 @@ export const HOSTILE_ANSWERS: Readonly<Record<string, HostileCase>> = {
     reason: 'server-failed',
     sentence: longAnswer('1 MB', '/load'),
   },
+  'a judge of one answer without end': {
+    through: 'askJudge',
+    answers: (path) => chat(endless(fill(delta('x'.repeat(1000)))))(path),
+    reason: 'stream-failed',
+    sentence: /was cut off because it sent more than 1,524,288 characters/u,
+  },
   'a judge without end': {
     through: 'judgeAnswers',
     answers: (path) => chat(endless(fill(delta('x'.repeat(1000)))))(path),

@@ -9,7 +9,7 @@ import { closeConnections } from '../../../src/inference/fetch.ts';
 import { forecastTokens } from '../../../src/inference/forecast.ts';
 import { generate } from '../../../src/inference/generate.ts';
 import { probeTokenize } from '../../../src/inference/imageLimit.ts';
-import { judgeAnswers } from '../../../src/inference/judgeClient.ts';
+import { askJudge, judgeAnswers } from '../../../src/inference/judgeClient.ts';
 import { serverLoad } from '../../../src/inference/load.ts';
 import type { InferenceDeps, InferenceLimits, ServerStatus } from '../../../src/inference/model.ts';
 import { templateOpensThink } from '../../../src/inference/template.ts';
@@ -74,6 +74,13 @@ const asVllm = (status: ServerStatus): ServerStatus => ({ ...status, kind: 'vllm
 /** Every function of the inference room that makes a request, by its name. */
 export const REQUESTS = {
   generate: ask,
+  askJudge: returning((status, deps) =>
+    askJudge(
+      { status, model: 'm' },
+      { parts: [{ type: 'text', text: 'q' }], sampling: DEFAULT_SAMPLING },
+      deps,
+    ),
+  ),
   connect: returning(({ address }, deps) => connect(address, deps)),
   continuedText: returning((status, deps) =>
     continuedText({ status: asVllm(status), model: 'm', continued: '<think>' }, deps),

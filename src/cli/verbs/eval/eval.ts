@@ -11,6 +11,8 @@ import { eventFace, textFace, type EvaluationFace } from './evaluationFace.ts';
 import { watchInput } from './inputEnd.ts';
 import { listDataset } from './list.ts';
 import { runDataset } from './runDataset.ts';
+import { evalSweep } from './sweep.ts';
+import { readSweepArguments } from './sweepArguments.ts';
 
 /** The counts of an evaluation that could not begin. */
 const NOTHING: EvaluationOutcome = { ended: 0, failed: 0, unusable: 0, passed: 0, decided: 0 };
@@ -21,6 +23,8 @@ const NOTHING: EvaluationOutcome = { ended: 0, failed: 0, unusable: 0, passed: 0
  */
 export async function evalDataset(args: readonly string[], context: VerbContext): Promise<number> {
   const { terminal, environment, interrupted } = context;
+  const sweep = readSweepArguments(args);
+  if (sweep !== null) return evalSweep(sweep, context);
   const given = readEvalArguments(args);
   if (given === null) {
     terminal.out(EVAL_USAGE);

@@ -1,0 +1,107 @@
+import type { EvaluationEvent } from '../../../core/datasets/evaluationEvent.ts';
+import { asPageTraceError } from '../../../core/errors.ts';
+import type { Cell } from '../../../evaluation/sweep/model.ts';
+import { Problems } from '../../terminal/problems.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import type { VerbContext } from '../../terminal/verb.ts';
+import type { EvalArguments } from './evalArguments.ts';
+import type { EvaluationFace } from './evaluationFace.ts';
+import { progressText } from './progressText.ts';
+import { runDataset } from './runDataset.ts';
+
+/** A cell, and how it is answered. */
+export interface RunnableCell {
+  readonly cell: Cell;
+  /** The file of its run. */
+  readonly out: string;
+  readonly args: EvalArguments;
+}
+
+/** What became of a cell. */
+export interface CellEnd {
+  /** Why it ended early; null if it did not. */
+  readonly error: string | null;
+}
+
+/** The most servers that are asked at the same time. */
+const MOST_SERVERS = 8;
+
+/**
+ * Answers cells: those of a server one after the other, and servers at the same time. A cell that cannot be answered does
+ * not keep the others from it.
+ * @throws PageTraceError `cancelled`
+ */
+export async function runCells(
+  cells: readonly RunnableCell[],
+  context: VerbContext,
+): Promise<ReadonlyMap<Cell, CellEnd>> {
+  const ends = new Map<Cell, CellEnd>();
+  const lanes = lanesOf(cells);
+  const problems = new Problems(context.terminal);
+  let saysProblems = true;
+  const work = async (): Promise<void> => {
+    for (let lane = lanes.shift(); lane !== undefined; lane = lanes.shift())
+      for (const each of lane) {
+        const number = `${ends.size + 1} of ${cells.length}`;
+        const face = cellFace(each, number, context.terminal, saysProblems ? problems : null);
+        // All cells have the same questions, so that the first says what is wrong with them.
+        saysProblems = false;
+        ends.set(each.cell, await runCell(each, face, context));
+      }
+  };
+  await Promise.all(Array.from({ length: MOST_SERVERS }, work));
+  problems.end();
+  return ends;
+}
+
+/** The cells of each server. */
+function lanesOf(cells: readonly RunnableCell[]): RunnableCell[][] {
+  const lanes = new Map<string | null, RunnableCell[]>();
+  for (const each of cells) {
+    const { url } = each.cell.choice.server;
+    const lane = lanes.get(url);
+    if (lane === undefined) lanes.set(url, [each]);
+    else lane.push(each);
+  }
+  return [...lanes.values()];
+}
+
+async function runCell(
+  { cell, args }: RunnableCell,
+  face: EvaluationFace,
+  { terminal, environment, interrupted: signal }: VerbContext,
+): Promise<CellEnd> {
+  try {
+    await runDataset(args, { terminal, environment, signal, face });
+    return { error: null };
+  } catch (thrown) {
+    const { reason, message, hint } = asPageTraceError(thrown);
+    if (signal.aborted || reason === 'cancelled') throw thrown;
+    terminal.say(`${cell.name}: ${message}${hint === undefined ? '' : ` ${hint}`}`);
+    return { error: message };
+  }
+}
+
+function cellFace(
+  { cell, args }: RunnableCell,
+  number: string,
+  terminal: Terminal,
+  problems: Problems | null,
+): EvaluationFace {
+  const failures = new Problems(terminal);
+  return (event: EvaluationEvent) => {
+    if (event.event === 'problem')
+      problems?.add({ file: args.dataset, line: event.line, bytes: null, sample: null }, event.message);
+    else if (event.event === 'failed')
+      failures.add({ file: event.item, line: null, bytes: null, sample: event.sample }, event.message);
+    else if (event.event === 'progress') terminal.count(`${cell.name} (${number}): ${progressText(event)}`);
+    else if (event.event === 'end') {
+      failures.end();
+      const { ended, failed } = event;
+      const samples = `${ended.toLocaleString('en')} samples`;
+      terminal.say(
+        `${cell.name}: ${failed === 0 ? samples : `${samples}, ${failed.toLocaleString('en')} failed`}`,
+      );
+    }
+  };
+}

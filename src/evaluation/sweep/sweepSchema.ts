@@ -1,0 +1,86 @@
+import { t } from '@vscode/l10n';
+import * as v from 'valibot';
+import { pixelsSchema, samplingSchema } from '../../core/records/schemas.ts';
+
+const text = v.pipe(v.string(), v.minLength(1));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+
+/** What stands for the pages, pixels or sampling that are used if a sweep says nothing. */
+export const USUAL = 'usual';
+export const GIVEN = 'given';
+export const OFFLINE = 'offline';
+
+const server = v.union(
+  [
+    text,
+    v.strictObject({
+      url: v.pipe(text, v.description('The address of the server.')),
+      name: v.exactOptional(v.pipe(text, v.description('What tables call it.'))),
+      model: v.exactOptional(v.pipe(text, v.description('The model that is asked on this server.'))),
+      api_key_file: v.exactOptional(
+        v.pipe(text, v.description("A file that contains the server's API key.")),
+      ),
+      concurrency: v.exactOptional(v.pipe(count, v.description('The most requests in flight.'))),
+    }),
+  ],
+  () => t('it must be the address of a server, offline, or keys with values that have a url'),
+);
+
+const pages = v.pipe(
+  v.string(),
+  v.regex(/^(?:given|(?:auto|oracle):[1-9]\d*)$/, () => t('it must be given, auto:N or oracle:N')),
+);
+
+const pixels = v.union([v.literal(USUAL), v.strictObject(pixelsSchema.pipe[0].entries)], () =>
+  t('it must be usual, or min_pixels and max_pixels'),
+);
+
+const sampling = v.union([v.literal(USUAL), v.strictObject(samplingSchema.entries)], () =>
+  t('it must be usual, or sampling parameters such as temperature'),
+);
+
+/** A list of the values of a dimension, or a single one. */
+const listOf = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
+  v.exactOptional(v.pipe(v.pipe(v.array(schema), v.minLength(1)), v.description(description)));
+
+const pattern = v.strictObject({
+  prompt: v.exactOptional(text),
+  server: v.exactOptional(text),
+  model: v.exactOptional(text),
+  pixels: v.exactOptional(pixels),
+  pages: v.exactOptional(pages),
+  sampling: v.exactOptional(sampling),
+});
+
+/** The content of a sweep's file. media/schemas/sweep.schema.json is generated from this. */
+export const sweepSchema = v.strictObject({
+  dataset: v.pipe(text, v.description('The data set: its file, or the folder of its documents.')),
+  prompts: listOf(text, 'Presets by name, or prompt files. Without it, the prompt of the data set.'),
+  servers: listOf(
+    server,
+    'Addresses of servers, or offline for the offline reader, which answers without it. Servers are asked at the same time.',
+  ),
+  models: listOf(text, 'Models, each of which is asked on every server that names none of its own.'),
+  pixels: listOf(pixels, 'Pixel budgets of the page images; usual for that of the prompt.'),
+  pages: listOf(pages, 'How pages are chosen: given (as the data set has them), auto:N or oracle:N.'),
+  sampling: listOf(sampling, 'Sampling parameters; usual for those of the prompt.'),
+  samples: v.exactOptional(v.pipe(count, v.description('Samples of each question (default: 1).'))),
+  limit: v.exactOptional(v.pipe(count, v.description('The first questions only.'))),
+  where: v.exactOptional(v.pipe(text, v.description('A filter of the questions.'))),
+  concurrency: v.exactOptional(v.pipe(count, v.description('The most requests in flight.'))),
+  reward: v.exactOptional(
+    v.pipe(text, v.description('The reward by which all cells are scored, instead of that of each prompt.')),
+  ),
+  metrics: v.exactOptional(
+    v.pipe(v.array(text), v.minLength(1), v.description('The metrics of the matrix, such as reward and f1.')),
+  ),
+  baseline: v.exactOptional(
+    v.pipe(pattern, v.description('The cell that the others are compared with (default: the first).')),
+  ),
+  exclude: v.exactOptional(
+    v.pipe(v.array(pattern), v.description('Cells that are left out: all that have what an entry says.')),
+  ),
+  out: v.exactOptional(
+    v.pipe(text, v.description('The folder of the runs (default: named as this file, with .runs).')),
+  ),
+});

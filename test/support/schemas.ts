@@ -16,6 +16,7 @@ export const SCHEMA_NAMES = [
   'runs-watch',
   'score',
   'stats',
+  'sweep-matrix',
   'trajectory',
 ] as const;
 export type SchemaName = (typeof SCHEMA_NAMES)[number];

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { isNode, type Document } from 'yaml';
 import { nearestName } from '../../core/nearestName.ts';
 import { plainIssue } from '../../core/plainIssue.ts';
+import { isJsonObject } from '../../core/records/fieldPath.ts';
 import { readPixels } from '../../core/records/schemas.ts';
 import { parseYaml, parseYamlValue } from '../../core/records/yamlDocument.ts';
 import type { Sweep, SweepProblem, SweepServer } from './model.ts';
@@ -25,6 +26,8 @@ export function readSweep(text: string): ReadSweep {
     const line = lineAt(text, error.pos[0]);
     return { problems: [{ line, message: t('This is no YAML: {0}.', error.message.replace(/\.$/, '')) }] };
   }
+  if (value !== null && !isJsonObject(value))
+    return { problems: [{ line: 1, message: t('A sweep is keys with values, such as dataset.') }] };
   const { document } = parseYaml(text);
   const placeOf = (path: SweepPath): number => lineAt(text, offsetOf(document, path));
   const result = v.safeParse(sweepSchema, value ?? {}, { message: plainIssue });
@@ -84,7 +87,6 @@ function problemOf(issue: v.BaseIssue<unknown>, placeOf: (path: SweepPath) => nu
           : t('“{0}” has no meaning here. Did you mean “{1}”?', key, nearest),
     };
   }
-  if (path.length === 0) return { line, message: t('A sweep is keys with values, such as dataset.') };
   if (issue.received === 'undefined') return { line, message: t('The sweep has no “{0}”.', key) };
   return {
     line,

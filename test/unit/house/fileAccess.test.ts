@@ -81,6 +81,7 @@ const WRITES: Readonly<Record<string, string>> = {
   'cli/verbs/convert/trajectoryFolder.ts rm': 'that folder',
   'cli/verbs/convert/trajectoryFolder.ts rmdir': 'an empty folder that --out names',
   'cli/verbs/convert/trajectoryFolder.ts writeFile': 'new files in that folder, created exclusively',
+  'cli/verbs/eval/sweep.ts mkdir': 'the folder of the runs of a sweep',
   'cli/verbs/runs/keptRows.ts mkdtempSync': 'a private folder for the rows that --rows names',
   'cli/verbs/runs/keptRows.ts rmSync': 'that folder',
   'cli/verbs/runs/keptRows.ts writeFileSync': 'a new file in that folder',

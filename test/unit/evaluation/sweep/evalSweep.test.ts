@@ -1,0 +1,194 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { evalDataset } from '../../../../src/cli/verbs/eval/eval.ts';
+import { asPageTraceError } from '../../../../src/core/errors.ts';
+import { NO_INPUT } from '../../../../src/runs/reading/bytes.ts';
+import { startFakeVllm, type FakeVllm } from '../../../support/fakeVllm.ts';
+import { temporaryFolder } from '../../../support/files.ts';
+import { schemaErrors } from '../../../support/schemas.ts';
+import { silentTerminal } from '../../../support/silentTerminal.ts';
+import { pngImage } from '../../inference/helpers.ts';
+
+type WrittenSweep = Readonly<Record<string, unknown>>;
+
+interface Ran {
+  readonly status: number;
+  readonly out: string;
+  readonly said: readonly string[];
+}
+
+interface Desk {
+  readonly server: FakeVllm;
+  readonly folder: string;
+  /** Replaces the sweep. */
+  readonly write: (sweep: WrittenSweep) => void;
+  readonly run: (args?: readonly string[]) => Promise<Ran>;
+  /** The lines of each run. */
+  readonly runs: () => readonly number[];
+}
+
+/** Runs a sweep over questions about one image. */
+async function atDesk(
+  sweep: WrittenSweep | ((url: string) => WrittenSweep),
+  questions: number,
+  use: (desk: Desk) => Promise<void>,
+): Promise<void> {
+  const folder = temporaryFolder();
+  const items = Array.from({ length: questions }, (_, at) => ({
+    id: `q${at}`,
+    question: `Question ${at}?`,
+    images: ['page.png'],
+    reference: at === 0 ? '42' : '41',
+  }));
+  fs.writeFileSync(path.join(folder, 'page.png'), pngImage(56, 56).bytes);
+  fs.writeFileSync(
+    path.join(folder, 'q.dataset.jsonl'),
+    items.map((item) => `${JSON.stringify(item)}\n`).join(''),
+  );
+  const server = await startFakeVllm({});
+  const file = path.join(folder, 'q.sweep.yaml');
+  const write = (more: WrittenSweep): void => {
+    const whole = { dataset: 'q.dataset.jsonl', servers: [server.url], ...more };
+    // JSON is YAML.
+    fs.writeFileSync(file, JSON.stringify(whole, null, 1));
+  };
+  write(typeof sweep === 'function' ? sweep(server.url) : sweep);
+  const run: Desk['run'] = async (args = []) => {
+    const out: string[] = [];
+    const said: string[] = [];
+    const terminal = silentTerminal({ out: (text) => out.push(text), say: (line) => said.push(line) });
+    const context = {
+      terminal,
+      stdin: NO_INPUT,
+      environment: {},
+      interrupted: new AbortController().signal,
+    };
+    let status = -1;
+    try {
+      status = await evalDataset(['--sweep', file, ...args], context);
+    } catch (thrown) {
+      said.push(asPageTraceError(thrown).message);
+    }
+    return { status, out: out.join(''), said };
+  };
+  const runs = (): readonly number[] =>
+    fs
+      .readdirSync(path.join(folder, 'q.runs'))
+      .filter((name) => name.endsWith('.jsonl'))
+      .map(
+        (name) =>
+          fs
+            .readFileSync(path.join(folder, 'q.runs', name), 'utf8')
+            .trim()
+            .split('\n').length,
+      );
+  try {
+    await use({ server, folder, write, run, runs });
+  } finally {
+    await server.close();
+  }
+}
+
+const generations = (server: FakeVllm): number =>
+  server.requests.filter(({ path: at }) => at === '/v1/chat/completions').length;
+
+describe('pagetrace eval --sweep', () => {
+  it('makes a run of each cell, asks nothing twice, and compares the cells', async () => {
+    const sweep = { prompts: ['think-answer', 'lang2act'], baseline: { prompt: 'lang2act' } };
+    await atDesk(sweep, 2, async (desk) => {
+      const { status, out } = await desk.run(['--format', 'json']);
+      expect(status).toBe(0);
+      expect(desk.runs()).toEqual([2, 2]);
+      expect(generations(desk.server)).toBe(4);
+      const matrix = JSON.parse(out) as object;
+      expect(schemaErrors('sweep-matrix', matrix)).toEqual([]);
+      expect(matrix).toMatchObject({
+        baseline: 'lang2act',
+        correction: 'holm',
+        cells: [
+          {
+            name: 'think-answer',
+            samples: 2,
+            failed: 0,
+            metrics: {
+              em: {
+                value: 0.5,
+                questions: 2,
+                against_baseline: { difference: 0, p: 1, p_holm: 1, mcnemar: { gained: 0, lost: 0, p: 1 } },
+              },
+            },
+          },
+          { name: 'lang2act', metrics: { em: { against_baseline: null } } },
+        ],
+      });
+      const kept = fs.readFileSync(path.join(desk.folder, 'q.runs', 'sweep.json'), 'utf8');
+      expect(JSON.parse(kept)).toEqual(matrix);
+      await desk.run();
+      expect(generations(desk.server)).toBe(4);
+    });
+  });
+
+  it('writes the matrix of the runs that are there', async () => {
+    await atDesk({ prompts: ['think-answer', 'lang2act'], metrics: ['em', 'nothing'] }, 1, async (desk) => {
+      const before = await desk.run(['--only-matrix', '--format', 'json']);
+      expect(before.status).toBe(2);
+      expect(JSON.parse(before.out)).toMatchObject({
+        cells: [{ samples: 0, error: expect.stringContaining('was not found') as string }, { samples: 0 }],
+      });
+      expect(generations(desk.server)).toBe(0);
+      await desk.run();
+      const { out: text } = await desk.run(['--only-matrix']);
+      expect(text).toContain('think-answer (baseline)');
+      expect(text).toContain('p (Holm) is corrected for the comparisons of a metric: up to 1.');
+      expect(text).toContain('No cell has the metric nothing.');
+      expect((await desk.run(['--only-matrix', '--format', 'latex'])).out).toContain('\\begin{tabular}');
+      expect((await desk.run(['--only-matrix', '--format', 'markdown'])).out).toContain('| Cell |');
+      expect(generations(desk.server)).toBe(2);
+    });
+  });
+
+  it('answers the other cells if one cannot be', async () => {
+    const sweep = (url: string): WrittenSweep => ({
+      servers: [{ url: 'http://127.0.0.1:1', name: 'gone' }, url],
+      prompts: ['think-answer'],
+    });
+    await atDesk(sweep, 1, async (desk) => {
+      const { status, out, said } = await desk.run(['--format', 'json']);
+      expect(status).toBe(2);
+      expect(said.join('\n')).toContain('gone: ');
+      expect(JSON.parse(out)).toMatchObject({
+        cells: [
+          { choice: { server: 'gone' }, samples: 0, error: expect.stringContaining('127.0.0.1:1') as string },
+          { samples: 1, error: null, metrics: { em: { value: 1, against_baseline: null } } },
+        ],
+      });
+    });
+  });
+
+  it('says that rewards which differ do not compare, and scores all by one if it is asked for', async () => {
+    const sweep = { prompts: ['lang2act', 'evisrag'] };
+    const note = 'The cells are scored by different rewards';
+    await atDesk(sweep, 1, async (desk) => {
+      expect((await desk.run()).out).toContain(note);
+      desk.write({ ...sweep, reward: 'r1v' });
+      const { out } = await desk.run(['--only-matrix']);
+      expect(out).not.toContain(note);
+      expect(out).toContain('Reward');
+    });
+  });
+
+  it('says what is wrong with the file, and what an option would be', async () => {
+    await atDesk({ pages: ['auto'], promts: ['x'] }, 1, async (desk) => {
+      const { status, said } = await desk.run();
+      expect(status).toBe(2);
+      expect(said).toEqual([
+        expect.stringMatching(/q\.sweep\.yaml:\d: Entry 1 of “pages” cannot be used: /),
+        expect.stringMatching(/q\.sweep\.yaml:\d: “promts” has no meaning here\. Did you mean “prompts”\?/),
+      ]);
+      expect((await desk.run(['q.dataset.jsonl'])).said).toEqual([
+        'eval --sweep takes the file of a sweep, which names the data set.',
+      ]);
+    });
+  });
+});

@@ -80,6 +80,8 @@ Exit status: 0 there is an answer; ${DOCUMENT_STATUSES};
 
 /** The output of `pagetrace eval --help`. */
 export const EVAL_USAGE = `pagetrace eval DATASET --out RUN.jsonl [options]: has the questions of a data set answered.
+pagetrace eval --sweep FILE.sweep.yaml [--only-matrix] [--format table|json|markdown|latex]: in every combination that a
+file names (docs/sweeps.md), and compares them; --only-matrix asks nothing, and reads the runs that are there.
 
   --prompt FILE        a .jinja prompt file, or a preset:
                        ${wrapNames(PRESETS, 23)}

@@ -161,7 +161,7 @@ async function prepare(
   } catch (error) {
     if (signal.aborted || !isPageTraceError(error) || error.reason === 'file-unwritable') throw error;
     const { reason, message, hint = null } = error;
-    const nothing = { documents: [], images: [], choice: null, renderTime: 0 };
+    const nothing = { documents: [], images: [], choice: null, retrievalTime: null, renderTime: 0 };
     return { question: { ...job, ...nothing, failure: { reason, message, hint } }, request: null };
   }
 }
@@ -169,9 +169,11 @@ async function prepare(
 function factsOf({
   prepared,
   choice,
+  retrievalTime,
   renderTime,
-}: PreparedJob): Pick<BatchQuestion, 'documents' | 'images' | 'choice' | 'renderTime'> {
-  return { documents: prepared.info.documents, images: prepared.images, choice, renderTime };
+}: PreparedJob): Pick<BatchQuestion, 'documents' | 'images' | 'choice' | 'retrievalTime' | 'renderTime'> {
+  const { info, images } = prepared;
+  return { documents: info.documents, images, choice, retrievalTime, renderTime };
 }
 
 async function requestOf(

@@ -132,7 +132,7 @@ async function appendOutput(
   tally: Tally,
   { run, rating, manifest: { head }, signal }: ImportOptions,
 ): Promise<void> {
-  const { item, first, count, images, choice, renderTime } = question;
+  const { item, first, count, images, choice, retrievalTime, renderTime } = question;
   const id = requestId(item.id, first, count);
   const read = readOutput(output, question, head);
   if ('error' in read) {
@@ -157,7 +157,7 @@ async function appendOutput(
     const { recorded, passing } = await rateSample(item, answered, rating, signal);
     await run.append(
       endedRecord(
-        { item, choice, retrievalTime: null, renderTime, prepared: { images } },
+        { item, choice, retrievalTime, renderTime, prepared: { images } },
         { sample, recorded, report, usage: read.usage },
         passing,
         head.settings,

@@ -70,6 +70,8 @@ export interface BatchQuestion {
   readonly images: readonly BatchImage[];
   /** How its pages were chosen; null if the data set names them. */
   readonly choice: PageChoice | null;
+  /** Milliseconds that choosing its pages took; null if the data set names them. */
+  readonly retrievalTime: number | null;
   /** Milliseconds that rendering its pages took. */
   readonly renderTime: number;
   /** Null for a question that has a request. */

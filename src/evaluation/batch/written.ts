@@ -18,7 +18,7 @@ const itemSchema = v.custom<DatasetItem>((item) => isJsonObject(item) && typeof 
 
 const headSchema = v.object({
   pagetrace_batch: v.literal(1),
-  dataset: v.object({ path: v.string(), sha256 }),
+  dataset: v.object({ name: v.nullable(v.string()), path: v.string(), sha256 }),
   settings: v.object({
     prompt: v.string(),
     prompt_sha256: v.string(),
@@ -64,6 +64,7 @@ const questionSchema = v.object({
   item: itemSchema,
   documents: v.array(v.object({ path: v.string(), sha256: v.nullable(v.string()) })),
   images: v.array(imageSchema),
+  retrieval_ms: v.nullable(v.number()),
   render_ms: v.number(),
   error: v.exactOptional(
     v.object({
@@ -79,7 +80,7 @@ export function headJson(head: BatchHead): JsonObject {
   const { dataset, settings, dialect, reward, pass, samples, limit, where, images, imageRoot } = head;
   return {
     pagetrace_batch: 1,
-    dataset,
+    dataset: { name: settings.dataset ?? null, ...dataset },
     settings: settingsJson(settings),
     dialect,
     reward,
@@ -102,8 +103,9 @@ function headOf(written: v.InferOutput<typeof headSchema>): BatchHead {
   const { dataset, settings, dialect, reward, pass, samples, limit, where, images, image_root } = written;
   const { prompt, prompt_sha256, model, sampling, pixels, pages } = settings;
   return {
-    dataset,
+    dataset: { path: dataset.path, sha256: dataset.sha256 },
     settings: {
+      ...(dataset.name === null ? {} : { dataset: dataset.name }),
       prompt: { name: prompt, sha256: prompt_sha256 },
       model,
       sampling,
@@ -169,7 +171,17 @@ export function readManifest(written: unknown): BatchManifest | null {
 
 /** A question of a batch, as it is written. */
 export function questionJson(question: BatchQuestion): JsonObject {
-  const { item, first, count: samples, documents, images, choice, renderTime, failure } = question;
+  const {
+    item,
+    first,
+    count: samples,
+    documents,
+    images,
+    choice,
+    retrievalTime,
+    renderTime,
+    failure,
+  } = question;
   return {
     custom_id: requestId(item.id, first, samples),
     first,
@@ -185,6 +197,7 @@ export function questionJson(question: BatchQuestion): JsonObject {
       text_height: textHeight,
     })),
     ...(choice === null ? {} : pageChoiceJson(choice)),
+    retrieval_ms: retrievalTime,
     render_ms: renderTime,
     ...(failure === null ? {} : { error: { ...failure } }),
   };
@@ -208,6 +221,7 @@ export function readQuestion(written: unknown): BatchQuestion | null {
       textHeight: text_height,
     })),
     choice: readPageChoice(written),
+    retrievalTime: output.retrieval_ms,
     renderTime: output.render_ms,
     failure: output.error ?? null,
   };

@@ -89,7 +89,7 @@ export function labelOf(choice: CellChoice, dimension: Dimension): string {
     case 'model':
       return model ?? t('model of the server');
     case 'pixels':
-      return pixels === null ? t('usual pixels') : `${pixels.minPixels}–${pixels.maxPixels} px`;
+      return pixels === null ? t('usual pixels') : t('{0}–{1} px', pixels.minPixels, pixels.maxPixels);
     case 'pages':
       return pages ?? t('given pages');
     case 'sampling':

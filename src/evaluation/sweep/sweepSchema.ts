@@ -10,17 +10,19 @@ export const USUAL = 'usual';
 export const GIVEN = 'given';
 export const OFFLINE = 'offline';
 
+/** A key that may be left out. */
+const withDescription = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
+  v.exactOptional(v.pipe(schema, v.description(description)));
+
 const server = v.union(
   [
     text,
     v.strictObject({
       url: v.pipe(text, v.description('The address of the server.')),
-      name: v.exactOptional(v.pipe(text, v.description('What tables call it.'))),
-      model: v.exactOptional(v.pipe(text, v.description('The model that is asked on this server.'))),
-      api_key_file: v.exactOptional(
-        v.pipe(text, v.description("A file that contains the server's API key.")),
-      ),
-      concurrency: v.exactOptional(v.pipe(count, v.description('The most requests in flight.'))),
+      name: withDescription(text, 'What tables call it.'),
+      model: withDescription(text, 'The model that is asked on this server.'),
+      api_key_file: withDescription(text, "A file that contains the server's API key."),
+      concurrency: withDescription(count, 'The most requests in flight.'),
     }),
   ],
   () => t('it must be the address of a server, offline, or keys with values that have a url'),
@@ -39,9 +41,8 @@ const sampling = v.union([v.literal(USUAL), v.strictObject(samplingSchema.entrie
   t('it must be usual, or sampling parameters such as temperature'),
 );
 
-/** A list of the values of a dimension, or a single one. */
-const listOf = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
-  v.exactOptional(v.pipe(v.pipe(v.array(schema), v.minLength(1)), v.description(description)));
+/** The values of a dimension. */
+const listOf = <Schema extends v.GenericSchema>(schema: Schema) => v.pipe(v.array(schema), v.minLength(1));
 
 const pattern = v.strictObject({
   prompt: v.exactOptional(text),
@@ -55,32 +56,31 @@ const pattern = v.strictObject({
 /** The content of a sweep's file. media/schemas/sweep.schema.json is generated from this. */
 export const sweepSchema = v.strictObject({
   dataset: v.pipe(text, v.description('The data set: its file, or the folder of its documents.')),
-  prompts: listOf(text, 'Presets by name, or prompt files. Without it, the prompt of the data set.'),
-  servers: listOf(
-    server,
+  prompts: withDescription(
+    listOf(text),
+    'Presets by name, or prompt files. Without it, the prompt of the data set.',
+  ),
+  servers: withDescription(
+    listOf(server),
     'Addresses of servers, or offline for the offline reader, which answers without it. Servers are asked at the same time.',
   ),
-  models: listOf(text, 'Models, each of which is asked on every server that names none of its own.'),
-  pixels: listOf(pixels, 'Pixel budgets of the page images; usual for that of the prompt.'),
-  pages: listOf(pages, 'How pages are chosen: given (as the data set has them), auto:N or oracle:N.'),
-  sampling: listOf(sampling, 'Sampling parameters; usual for those of the prompt.'),
-  samples: v.exactOptional(v.pipe(count, v.description('Samples of each question (default: 1).'))),
-  limit: v.exactOptional(v.pipe(count, v.description('The first questions only.'))),
-  where: v.exactOptional(v.pipe(text, v.description('A filter of the questions.'))),
-  concurrency: v.exactOptional(v.pipe(count, v.description('The most requests in flight.'))),
-  reward: v.exactOptional(
-    v.pipe(text, v.description('The reward by which all cells are scored, instead of that of each prompt.')),
+  models: withDescription(
+    listOf(text),
+    'Models, each of which is asked on every server that names none of its own.',
   ),
-  metrics: v.exactOptional(
-    v.pipe(v.array(text), v.minLength(1), v.description('The metrics of the matrix, such as reward and f1.')),
+  pixels: withDescription(listOf(pixels), 'Pixel budgets of the page images; usual for that of the prompt.'),
+  pages: withDescription(
+    listOf(pages),
+    'How pages are chosen: given (as the data set has them), auto:N or oracle:N.',
   ),
-  baseline: v.exactOptional(
-    v.pipe(pattern, v.description('The cell that the others are compared with (default: the first).')),
-  ),
-  exclude: v.exactOptional(
-    v.pipe(v.array(pattern), v.description('Cells that are left out: all that have what an entry says.')),
-  ),
-  out: v.exactOptional(
-    v.pipe(text, v.description('The folder of the runs (default: named as this file, with .runs).')),
-  ),
+  sampling: withDescription(listOf(sampling), 'Sampling parameters; usual for those of the prompt.'),
+  samples: withDescription(count, 'Samples of each question (default: 1).'),
+  limit: withDescription(count, 'The first questions only.'),
+  where: withDescription(text, 'A filter of the questions.'),
+  concurrency: withDescription(count, 'The most requests in flight.'),
+  reward: withDescription(text, 'The reward by which all cells are scored, instead of that of each prompt.'),
+  metrics: withDescription(listOf(text), 'The metrics of the matrix, such as reward and f1.'),
+  baseline: withDescription(pattern, 'The cell that the others are compared with (default: the first).'),
+  exclude: withDescription(v.array(pattern), 'Cells that are left out: all that have what an entry says.'),
+  out: withDescription(text, 'The folder of the runs (default: named as this file, with .runs).'),
 });

@@ -45,6 +45,8 @@ export function registerRuns(services: Services, deps: RunPartDeps) {
     commands: {
       [commands.openRun]: async (clicked?: unknown, selected?: unknown) =>
         (await import('./openRun.ts')).openRun(clicked, selected, editors),
+      [commands.openSweepRun]: async (clicked?: unknown) =>
+        (await import('./openSweepRun.ts')).openSweepRun(clicked),
       [commands.clearRunCache]: async () => (await import('./clearRunCache.ts')).clearRunCache(cache),
     } satisfies Record<string, CommandHandler>,
   };

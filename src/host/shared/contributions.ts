@@ -37,6 +37,7 @@ export const commands = {
   previewPrompt: 'pagetrace.previewPrompt',
   allowMapFile: 'pagetrace.allowMapFile',
   openRun: 'pagetrace.openRun',
+  openSweepRun: 'pagetrace.openSweepRun',
   clearRunCache: 'pagetrace.clearRunCache',
   evaluate: 'pagetrace.evaluate',
   openEvaluated: 'pagetrace.openEvaluated',

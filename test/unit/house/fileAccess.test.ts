@@ -193,6 +193,7 @@ const READS: Readonly<Record<string, string>> = {
   'host/rewards/shownReward.ts openTextDocument': 'what was read before, with permission',
   'host/rewards/shownReward.ts showTextDocument': 'what was read before, with permission',
   'host/rewards/workspaceComposites.ts findFiles': 'a limited number of names; read with permission',
+  'host/runs/openSweepRun.ts findFiles': 'a limited number of names',
   'host/runs/showRow.ts showTextDocument': BY_EDITOR,
   'host/runs/writeToolbox.ts openTextDocument': 'a prompt that the person chose',
   'host/runs/writeToolbox.ts showTextDocument': 'a prompt that was written, or that the person chose',

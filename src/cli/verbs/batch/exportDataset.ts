@@ -17,6 +17,7 @@ import { UsageError } from '../../arguments/usageError.ts';
 import { Problems } from '../../terminal/problems.ts';
 import { CLEAN, FINDINGS, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
 import { readPrompt, readSampling } from '../ask/prompt.ts';
+import { datasetName, usualPrompt } from '../eval/datasetHead.ts';
 import { evalChoiceOption, openPageChooser, type PageChooser } from '../eval/pageChooser.ts';
 import { readWhere } from '../runs/whereOption.ts';
 import type { ExportArguments, ExportValues } from './exportArguments.ts';
@@ -46,11 +47,11 @@ export async function exportDataset(
   const choice = evalChoiceOption(values);
   const budget = budgetOption(values);
   const images = imagesOption(values, out);
-  const { prompt: usual, pass } = await readDatasetHead(dataset, signal);
-  const prompt = await readPrompt(values.prompt ?? usual ?? 'lang2act', terminal, signal);
+  const { file, folder } = await findDataset(dataset);
+  const named = await readDatasetHead(dataset, signal);
+  const prompt = await readPrompt(values.prompt ?? usualPrompt(named, folder), terminal, signal);
   const sampling = readSampling(values, prompt);
   const pixels = budget(prompt.pixels ?? PAPER_BUDGET);
-  const { file, folder } = await findDataset(dataset);
   const documents = createDocumentRoom(terminal);
   let pageChooser: PageChooser | null = null;
   let batch: BatchFolder | null = null;
@@ -59,6 +60,7 @@ export async function exportDataset(
     const head: BatchHead = {
       dataset: { path: path.resolve(file), sha256: await hashFile(file, { signal }) },
       settings: {
+        dataset: datasetName(named, dataset),
         prompt: promptSettings(prompt),
         model,
         sampling,
@@ -67,7 +69,7 @@ export async function exportDataset(
       },
       dialect: prompt.dialect,
       reward: prompt.reward,
-      pass,
+      pass: named.pass,
       samples: numberOption('samples', values.samples, { least: 1, most: 1024, whole: true }, 1),
       limit: numberOption('limit', values.limit, { least: 1, most: 1e9, whole: true }, null),
       where: values.where ?? null,

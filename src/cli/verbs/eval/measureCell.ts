@@ -34,7 +34,7 @@ export async function measureCell(
   const numbers = new NumberMeans();
   const known = new KnownSamples();
   try {
-    for await (const { value } of jsonLines(file, signal)) known.add(value);
+    for await (const { value, bytes } of jsonLines(file, signal)) known.add(value, bytes);
     const reader = new RunReader({
       files: [file],
       inputs: { ...WITHOUT_OPTIONS, kind: 'records', signal },

@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto';
-import path from 'node:path';
-import { isPreset } from '../../../asking/promptFiles.ts';
 import type { EvaluationOutcome } from '../../../core/datasets/evaluationEvent.ts';
-import type { DatasetHead } from '../../../core/datasets/model.ts';
 import { PAPER_BUDGET } from '../../../core/geometry/pixelBudget.ts';
 import { renderPrompt } from '../../../core/prompts/promptFile.ts';
 import { Admission } from '../../../evaluation/admission.ts';
@@ -24,6 +21,7 @@ import { openServer, type Server } from '../ask/server.ts';
 import type { EvalArguments } from './evalArguments.ts';
 import type { EvaluationFace } from './evaluationFace.ts';
 import { createClaimCounter } from './countClaims.ts';
+import { datasetName, usualPrompt } from './datasetHead.ts';
 import { readIds } from './itemIds.ts';
 import { openPageChooser, type PageChooser } from './pageChooser.ts';
 
@@ -57,7 +55,7 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
   const head = await readDatasetHead(dataset, signal);
   const ids = values.ids === undefined ? null : await readIds(values.ids, signal);
   const { folder } = await findDataset(dataset);
-  const prompt = await readPrompt(values.prompt ?? promptOf(head, folder), terminal, signal);
+  const prompt = await readPrompt(values.prompt ?? usualPrompt(head, folder), terminal, signal);
   const sampling = readSampling(values, prompt);
   const profile = prompt.reward === null ? null : await loadProfile(prompt.reward);
   if (values.server === undefined) reportIdle(values, 'the offline reader', SAMPLING_OPTIONS, terminal);
@@ -80,7 +78,7 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
     const isReading = isOffline && values.script === undefined;
     const pixels = given.budget(isReading ? OFFLINE_BUDGET : (prompt.pixels ?? PAPER_BUDGET));
     const settings = {
-      dataset: head.name ?? path.basename(dataset).replace(/(?:\.dataset)?\.jsonl?$/iu, ''),
+      dataset: datasetName(head, dataset),
       prompt: { name: prompt.name, sha256: createHash('sha256').update(prompt.template).digest('hex') },
       model,
       sampling: isOffline ? {} : sampling,
@@ -118,12 +116,6 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
     await server?.close();
     await Promise.all([documents.dispose(), claims.close(), pageChooser?.close(), searching?.close()]);
   }
-}
-
-/** The prompt that a data set names: a preset, or a file relative to its folder. */
-function promptOf({ prompt }: DatasetHead, folder: string): string {
-  if (prompt === null) return 'lang2act';
-  return isPreset(prompt) ? prompt : path.resolve(folder, prompt);
 }
 
 function mostInFlight(kind: ServerStatus['kind']): number {

@@ -20,6 +20,7 @@ import { OpenDocuments } from '../../../../src/evaluation/openDocuments.ts';
 import type { PlacedProblem } from '../../../../src/core/datasets/datasetReader.ts';
 import { RunFile } from '../../../../src/evaluation/runFile.ts';
 import { temporaryFolder } from '../../../support/files.ts';
+import { FAKE_MODEL } from '../../../support/fakeVllm.ts';
 import { memoryDocument, prompt } from '../../asking/build.ts';
 
 /** Documents in memory, of 3 pages each; a page of any of them has the same image wherever it is asked for. */
@@ -68,8 +69,9 @@ export class BatchBench {
     return {
       dataset: { path: '/q.dataset.jsonl', sha256: 'a'.repeat(64) },
       settings: {
+        dataset: 'q',
         prompt: { name: 'p', sha256: 'x' },
-        model: 'm',
+        model: FAKE_MODEL.id,
         sampling: SAMPLING,
         pixels: PIXELS,
         pages: 'given',
@@ -97,7 +99,7 @@ export class BatchBench {
         dataset: path.join(this.folder, 'q.dataset.jsonl'),
         datasetFolder: this.folder,
         batch,
-        question: { prompt, model: 'm', sampling: SAMPLING, pixels: PIXELS },
+        question: { prompt, model: FAKE_MODEL.id, sampling: SAMPLING, pixels: PIXELS },
         where: () => true,
         limits: { questions: 2, bytes: 1e6 },
         documents: new OpenDocuments(this.documents, 1),

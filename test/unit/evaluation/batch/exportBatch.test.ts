@@ -6,6 +6,7 @@ import { Admission } from '../../../../src/evaluation/admission.ts';
 import { evaluate } from '../../../../src/evaluation/evaluate.ts';
 import { OpenDocuments } from '../../../../src/evaluation/openDocuments.ts';
 import { RunFile } from '../../../../src/evaluation/runFile.ts';
+import { FAKE_MODEL } from '../../../support/fakeVllm.ts';
 import { prompt } from '../../asking/build.ts';
 import { plainStatus, withServer } from '../../inference/helpers.ts';
 import { BatchBench, PIXELS, question, SAMPLING } from './bench.ts';
@@ -25,7 +26,7 @@ describe('the export of a batch', () => {
         question: {
           prompt,
           status: plainStatus(server.url, { kind: 'vllm' }),
-          model: 'm',
+          model: FAKE_MODEL.id,
           sampling: SAMPLING,
           pixels: PIXELS,
         },

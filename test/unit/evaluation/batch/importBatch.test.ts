@@ -52,7 +52,7 @@ describe('the import of a batch', () => {
     expect(outcome).toMatchObject({ ended: 4, added: 4, incomplete: [], unknown: 3, duplicates: 0 });
     expect(outcome.failed.map(({ message, example }) => [example, message])).toEqual([
       ['everything#1-2', 'The server accepts at most 5 images per request; this one has 1.'],
-      ['model#1-2', 'The server has no model called “m”.'],
+      ['model#1-2', 'The server has no model called “qwen2.5-vl”.'],
       ['endpoint#1-2', 'The request failed (HTTP 400): Model does not support endpoint: /v1/embeddings'],
     ]);
     const records = bench.lines('run.jsonl');
@@ -88,11 +88,12 @@ describe('the import of a batch', () => {
         response_length: 5,
         numbers: { render_ms: 0, prompt_tokens: 12, completion_tokens: 5 },
         record: {
-          evaluation: { item: 'a', sample: 1, settings: { model: 'm', pages: 'given' } },
+          evaluation: { item: 'a', sample: 1, settings: { model: 'qwen2.5-vl', pages: 'given' } },
           documents: [{ path: path.join(bench.folder, 'a.pdf'), sha256: 'hash of a.pdf' }],
           images: [{ image: 1, document: 1, page: 2 }],
           page_images: [{ image: 1, width: 532, height: 752, text_height: 7 }],
-          used_topk_images: ['a.pdf#page=2'],
+          image_paths: ['a.pdf#page=2'],
+          dataset: 'q',
           gt_image_paths: ['a.pdf#page=2'],
           metadata: { hops: ['2'] },
         },
@@ -150,7 +151,7 @@ describe('the import of a batch', () => {
             return `out-${file}.jsonl`;
           });
           expect(await bench.import(names, {}, run)).toMatchObject({ added: 6, failed: [], unknown: 0 });
-          expect(fs.readFileSync(run, 'utf8').match(/answer \d/g)).toEqual(
+          expect(bench.lines(path.basename(run)).map(({ response }) => response)).toEqual(
             outputs.map((_, at) => `answer ${at}`),
           );
         },

@@ -67,7 +67,10 @@ export async function run(): Promise<BenchRow[]> {
     const kept = retriever();
     const loaded = await timed(() => kept.index([report], signal));
     const texts = await Promise.all(
-      Array.from({ length: PAGES }, async (_, at) => ({ id: at, text: textOf((await opened.text(at + 1)).words) })),
+      Array.from({ length: PAGES }, async (_, at) => ({
+        id: at,
+        text: textOf((await opened.text(at + 1)).words),
+      })),
     );
     const peer = new MiniSearch({ fields: ['text'] });
     const peerIndexed = await timed(() => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { rankPages, USUAL_BM25, type Bm25Parameters } from '../../../src/retrieval/bm25.ts';
 import { DocumentTerms } from '../../../src/retrieval/documentTerms.ts';
 import { questionTerms } from '../../../src/retrieval/terms.ts';
@@ -102,6 +103,7 @@ describe('BM25 over several documents', () => {
           }
         },
       ),
+      propertyRuns(500),
     );
   });
 
@@ -112,6 +114,7 @@ describe('BM25 over several documents', () => {
         const all = rankPages(indexed, questionTerms('a1 b1'), 100);
         expect(rankPages(indexed, questionTerms('a1 b1'), most)).toEqual(all.slice(0, most));
       }),
+      propertyRuns(500),
     );
   });
 });
@@ -127,6 +130,7 @@ describe('the terms of a document', () => {
         expect(read?.toBytes()).toEqual(terms.toBytes());
         for (const each of ['a1', 'f1', 'grow', '']) expect(read?.find(each)).toEqual(terms.find(each));
       }),
+      propertyRuns(500),
     );
   });
 

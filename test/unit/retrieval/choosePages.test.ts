@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { pageChoiceJson, readPageChoice, type PageChoice } from '../../../src/core/records/pageChoice.ts';
 import { Bm25Retriever } from '../../../src/retrieval/bm25Retriever.ts';
 import {
@@ -105,6 +106,7 @@ describe('oracle retrieval', () => {
           expect([...golden].every((key) => keys.includes(key))).toBe(true);
         },
       ),
+      propertyRuns(500),
     );
   });
 

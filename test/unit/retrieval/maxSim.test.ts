@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { fromHalf, toHalf } from '../../../src/retrieval/halfPrecision.ts';
 import { MaxSim, type Vectors } from '../../../src/retrieval/maxSim.ts';
 import { temporaryFolder } from '../../support/files.ts';
@@ -52,6 +53,7 @@ describe('MaxSim', () => {
             expect(similarity.score(page)).toBeCloseTo(plainMaxSim(question, page), 4);
         },
       ),
+      propertyRuns(500),
     );
   });
 
@@ -106,6 +108,7 @@ describe('half precision', () => {
         const [near = NaN] = fromHalf(Uint16Array.of(toHalf(value)));
         expect(Math.abs(near - value)).toBeLessThanOrEqual(value / 2048);
       }),
+      propertyRuns(500),
     );
   });
 });

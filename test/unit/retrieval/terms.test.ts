@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { textOf } from '../../../src/retrieval/pageText.ts';
 import { isEnglish, questionTerms, stemOf, wordsOf } from '../../../src/retrieval/terms.ts';
 import { wordsOnLine } from './build.ts';
@@ -29,6 +30,7 @@ describe('the words of a text', () => {
         );
         expect(wordsOf(text.normalize('NFKC').toLowerCase())).toEqual(words);
       }),
+      propertyRuns(500),
     );
   });
 });

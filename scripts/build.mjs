@@ -20,6 +20,7 @@ const NODE_ENTRIES = {
   'language-worker': 'src/languageWorker/worker/main.ts',
   'offline-server': 'src/offline/main.ts',
   'ocr-worker': 'src/ocr/worker.ts',
+  'retrieval-worker': 'src/retrieval/worker/main.ts',
 };
 
 /** The worker that has a size of its own to keep: without chunks that it shares with others, it loads only what it uses. */

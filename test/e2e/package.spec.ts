@@ -56,6 +56,7 @@ describe('the packed extension, installed into a fresh VS Code', () => {
     'dist/language-worker.js',
     'dist/offline-server.js',
     'dist/ocr-worker.js',
+    'dist/retrieval-worker.js',
     'dist/webview/inspector.js',
     'dist/webview/document.js',
     'dist/pdfium.wasm',

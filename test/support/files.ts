@@ -26,6 +26,9 @@ export const EXPORT_WORKER = new URL('../../dist/export-worker.js', import.meta.
 /** The grounding worker. */
 export const GROUNDING_WORKER = new URL('../../dist/grounding-worker.js', import.meta.url);
 
+/** The retrieval worker. */
+export const RETRIEVAL_WORKER = new URL('../../dist/retrieval-worker.js', import.meta.url);
+
 /** The worker of runs. */
 export const RUNS_WORKER = new URL('../../dist/runs-worker.js', import.meta.url);
 

@@ -3,12 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { pageChoiceJson, readPageChoice, type PageChoice } from '../../../src/core/records/pageChoice.ts';
 import { Bm25Retriever } from '../../../src/retrieval/bm25Retriever.ts';
-import {
-  chooseOraclePages,
-  choosePages,
-  parseChoice,
-  sentPagesOf,
-} from '../../../src/retrieval/choosePages.ts';
+import { choosePages, parseChoice, sentPagesOf } from '../../../src/retrieval/choosePages.ts';
+import { chooseOraclePages } from '../../../src/retrieval/oraclePages.ts';
 import { TextDocument, unstopped } from './build.ts';
 
 describe('a choice of pages as it is written', () => {

@@ -1,5 +1,6 @@
 import type { ChooseItemPages } from '../../../evaluation/prepareJob.ts';
-import { chooseOraclePages, choosePages, type ChoiceWay } from '../../../retrieval/choosePages.ts';
+import { choosePages, type ChoiceWay } from '../../../retrieval/choosePages.ts';
+import { chooseOraclePages } from '../../../retrieval/oraclePages.ts';
 import { searchOpen } from '../../../retrieval/searchedDocument.ts';
 import { numberOption } from '../../arguments/arguments.ts';
 import { UsageError } from '../../arguments/usageError.ts';

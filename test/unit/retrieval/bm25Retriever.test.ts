@@ -3,15 +3,14 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PageTraceError } from '../../../src/core/errors.ts';
 import type { PageRecognizer } from '../../../src/grounding/model.ts';
-import { Bm25Retriever } from '../../../src/retrieval/bm25Retriever.ts';
+import { Bm25Retriever, type Bm25Options } from '../../../src/retrieval/bm25Retriever.ts';
 import { SegmentFolder } from '../../../src/retrieval/segmentFolder.ts';
-import type { TextIndexOptions } from '../../../src/retrieval/textIndex.ts';
 import { temporaryFolder } from '../../support/files.ts';
 import { TextDocument, unstopped, wordsOnLine } from './build.ts';
 
 const LONG = 'This page has a text layer with more than a few characters about';
 
-function retriever(folder: string | null, more: Partial<TextIndexOptions> = {}) {
+function retriever(folder: string | null, more: Partial<Bm25Options> = {}) {
   const notices: string[] = [];
   const progress: string[] = [];
   const made = new Bm25Retriever({

@@ -1,0 +1,103 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Bm25Retriever } from '../../../src/retrieval/bm25Retriever.ts';
+import type { FoundPage } from '../../../src/retrieval/model.ts';
+import { WorkerRetriever, type WorkerRetrieverOptions } from '../../../src/retrieval/workerRetriever.ts';
+import { RETRIEVAL_WORKER, temporaryFolder } from '../../support/files.ts';
+import { TextDocument, unstopped } from './build.ts';
+
+const filler = 'This page has a text layer that says much about';
+const documents = (): readonly TextDocument[] => [
+  new TextDocument('a.pdf', [`${filler} cats`, `${filler} dogs`, `${filler} fish and dogs`]),
+  new TextDocument('b.pdf', [`${filler} dogs dogs`]),
+];
+
+async function withWorker(
+  more: Partial<WorkerRetrieverOptions>,
+  use: (retriever: WorkerRetriever, notices: string[], folder: string) => Promise<void>,
+): Promise<void> {
+  const notices: string[] = [];
+  const folder = more.folder ?? temporaryFolder();
+  const retriever = new WorkerRetriever({
+    worker: RETRIEVAL_WORKER,
+    folder,
+    strings: {},
+    locale: 'en',
+    recognizer: null,
+    onProgress: () => undefined,
+    onNotice: (sentence) => notices.push(sentence),
+    ...more,
+  });
+  try {
+    await use(retriever, notices, folder);
+  } finally {
+    await retriever.dispose();
+  }
+}
+
+const plainly = (): Promise<readonly FoundPage[]> =>
+  new Bm25Retriever({
+    folder: null,
+    recognizer: null,
+    onProgress: () => undefined,
+    onNotice: () => undefined,
+  }).find('where are the dogs?', documents(), 5, unstopped());
+
+describe('a retriever in a worker', () => {
+  it('finds the same pages, and reads each document once', async () => {
+    await withWorker({}, async (retriever, notices, folder) => {
+      const searched = documents();
+      expect(await retriever.find('where are the dogs?', searched, 5, unstopped())).toEqual(await plainly());
+      await retriever.find('cats', searched, 5, unstopped());
+      expect(searched.map(({ opened, closed }) => [opened, closed])).toEqual([
+        [1, 1],
+        [1, 1],
+      ]);
+      expect(notices).toEqual([]);
+      const again = documents();
+      await withWorker({ folder }, (other) => other.index(again, unstopped()));
+      expect(again.map(({ opened }) => opened)).toEqual([0, 0]);
+    });
+  });
+
+  it('makes an index again that was cut short, and says so', async () => {
+    const folder = temporaryFolder();
+    await withWorker({ folder }, (retriever) => retriever.index(documents(), unstopped()));
+    for (const name of fs.readdirSync(folder)) fs.truncateSync(path.join(folder, name), 60);
+    await withWorker({ folder }, async (retriever, notices) => {
+      expect(await retriever.find('where are the dogs?', documents(), 5, unstopped())).toEqual(
+        await plainly(),
+      );
+      expect(notices).toEqual([
+        'The index of a.pdf is damaged and is made again.',
+        'The index of b.pdf is damaged and is made again.',
+      ]);
+    });
+  });
+
+  it('is stopped when it is canceled, or takes too long', async () => {
+    await withWorker({}, async (retriever) => {
+      await expect(retriever.find('dogs', documents(), 5, AbortSignal.abort())).rejects.toMatchObject({
+        reason: 'cancelled',
+      });
+    });
+    await withWorker({ limits: { deadline: 1 } }, async (retriever) => {
+      const long = new TextDocument(
+        'long.pdf',
+        Array.from({ length: 300 }, () => 'word '.repeat(5000)),
+      );
+      await expect(retriever.find('dogs', [long], 5, unstopped())).rejects.toThrow(
+        'Finding pages took more than',
+      );
+    });
+  });
+
+  it('says that it does not start', async () => {
+    await withWorker({ worker: new URL('file:///nowhere.js') }, async (retriever) => {
+      await expect(retriever.find('dogs', documents(), 5, unstopped())).rejects.toThrow(
+        'The part of PageTrace that finds pages did not start.',
+      );
+    });
+  });
+});

@@ -59,6 +59,7 @@ export function activate(context: vscode.ExtensionContext): void {
     switchServer,
     documents,
     prompts,
+    recognizer: () => groundings.recognizer(),
     inspector,
   });
   const recent = registerRecent(services, { asking, inspector });

@@ -33,6 +33,8 @@ export interface AskCommandsDeps {
   readonly memory: vscode.Memento;
   readonly trusted: () => boolean;
   readonly switchServer: () => Promise<void>;
+  /** Finds the pages that fit the question of a draft. */
+  readonly findPages: (draft: Draft) => Promise<Draft>;
 }
 
 /** What is known about a question that is asked again, in addition to its info. */
@@ -144,6 +146,7 @@ export class AskCommands {
         model: draft.model,
         pixels: draft.pixels,
         reference,
+        ...(draft.fitting === undefined ? {} : { choice: draft.fitting.choice }),
       },
       { replaces },
     );
@@ -164,7 +167,10 @@ export class AskCommands {
           watch: (show) => watchDraft(shown, this.#deps, show),
         });
         draft = { ...draft, question: answer.question };
-        if (answer.kind === 'ask') return draft;
+        if (answer.kind === 'ask')
+          return draft.fitting === undefined || draft.fitting.question === draft.question.trim()
+            ? draft
+            : await this.#deps.findPages(draft);
         if (answer.kind === 'closed') return undefined;
         draft =
           answer.kind === 'allPages'
@@ -179,7 +185,7 @@ export class AskCommands {
   async #press(button: 'pages' | 'prompt' | 'server' | 'samples' | 'sampling', draft: Draft): Promise<Draft> {
     switch (button) {
       case 'pages':
-        return choosePages(draft);
+        return choosePages(draft, this.#deps.findPages);
       case 'prompt': {
         const name = await choosePromptName(draft.promptName);
         if (name === null) return draft;
@@ -202,6 +208,7 @@ export class AskCommands {
 function withAllPages(draft: Draft, position: number): Draft {
   return {
     ...draft,
+    fitting: undefined,
     documents: draft.documents.map((document, index) =>
       index === position ? { ...document, pages: allPages(document.pageCount) } : document,
     ),

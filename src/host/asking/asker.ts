@@ -6,6 +6,7 @@ import { AskedQuestion } from '../../asking/askedQuestion.ts';
 import { progressLine } from '../../asking/progress.ts';
 import { wholeNumber } from '../../core/displayLocale.ts';
 import { asPageTraceError, isPageTraceError, PageTraceError, type ErrorReason } from '../../core/errors.ts';
+import type { PageChoice } from '../../core/records/pageChoice.ts';
 import type { Prompt, RenderPrompt } from '../../core/prompts/model.ts';
 import type { Sampling } from '../../core/records/sampling.ts';
 import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
@@ -43,6 +44,8 @@ export interface QuestionToAsk {
   /** Null for the budget of the prompt, or otherwise of the settings. */
   readonly pixels: PixelBudget | null;
   readonly reference: string | null;
+  /** How PageTrace chose the pages, if it did. */
+  readonly choice?: PageChoice;
   /** Only for a branch of another question. */
   readonly branch?: BranchToAsk;
 }
@@ -349,6 +352,7 @@ export class Asker implements vscode.Disposable {
       topLogprobs: configuredTopLogprobs(),
       pixels: offline ? OFFLINE_BUDGET : (toAsk.pixels ?? pixelsFor(toAsk.prompt)),
       reference: toAsk.reference,
+      ...(toAsk.choice === undefined ? {} : { choice: toAsk.choice }),
     };
   }
 

@@ -5,6 +5,7 @@ import { wholeNumber } from '../../core/displayLocale.ts';
 import { readableAt, SMALL_TEXT } from '../../core/geometry/textHeight.ts';
 import type { Sampling } from '../../core/records/sampling.ts';
 import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
+import type { PageChoice } from '../../core/records/pageChoice.ts';
 import { defaultPages } from '../../core/records/defaultPages.ts';
 import { formatPageRanges } from '../../core/records/pageRanges.ts';
 import { tokenCount } from '../../core/tokenCount.ts';
@@ -32,6 +33,8 @@ export interface Draft {
   readonly model: string | null;
   /** The budget that the question was asked with before; null for that of the prompt, or otherwise of the settings. */
   readonly pixels: PixelBudget | null;
+  /** If the pages are those that fit a question: that question, and how each fits. */
+  readonly fitting?: { readonly question: string; readonly choice: PageChoice } | undefined;
 }
 
 /** All pages of a document. */
@@ -80,6 +83,7 @@ function describePages({
   pageCount,
 }: Pick<DraftDocument, 'name' | 'pages' | 'pageCount'>): string {
   if (pages.length === pageCount && pageCount > 1) return t('{0}, all {1} pages', name, pageCount);
+  if (pages.length === 0) return t('{0}, no page', name);
   const chosen = formatPageRanges(pages);
   return pages.length === 1 ? t('{0}, page {1}', name, chosen) : t('{0}, pages {1}', name, chosen);
 }

@@ -8,12 +8,20 @@ import { sentenceWithHint } from '../shared/editorHint.ts';
 import type { Draft, DraftDocument } from './draft.ts';
 import { askText, pickItem } from '../shared/workbench.ts';
 
-/** Lets the person choose the pages of a document; returns the same draft if nothing changes. */
-export async function choosePages(draft: Draft): Promise<Draft> {
-  const document = await chooseDocument(draft.documents);
+/** What chooses the pages that fit the question, over all documents. */
+const FITTING = 'fitting';
+
+/**
+ * Lets the person choose the pages of a document; returns the same draft if nothing changes.
+ * @param findPages finds the pages that fit the question
+ */
+export async function choosePages(draft: Draft, findPages: (draft: Draft) => Promise<Draft>): Promise<Draft> {
+  const document = await chooseDocument(draft);
+  if (document === FITTING) return draft.question.trim() === '' ? draft : findPages(draft);
   if (!document) return draft;
   const all = Array.from({ length: document.pageCount }, (_, index) => index + 1);
-  const choices: (vscode.QuickPickItem & { pages: readonly number[] | null })[] = [
+  const choices: (vscode.QuickPickItem & { pages: readonly number[] | typeof FITTING | null })[] = [
+    ...(draft.documents.length === 1 ? [{ ...fittingItem(draft), pages: FITTING } as const] : []),
     ...(document.selected.length > 0
       ? [
           {
@@ -31,26 +39,38 @@ export async function choosePages(draft: Draft): Promise<Draft> {
   ];
   const choice = await pickItem(choices, { title: t('Pages of {0}', document.name) });
   if (!choice) return draft;
+  if (choice.pages === FITTING) return draft.question.trim() === '' ? draft : findPages(draft);
   const pages = choice.pages ?? (await typePages(document));
   return pages
     ? {
         ...draft,
+        fitting: undefined,
         documents: draft.documents.map((other) => (other === document ? { ...document, pages } : other)),
       }
     : draft;
 }
 
-async function chooseDocument(documents: readonly DraftDocument[]): Promise<DraftDocument | undefined> {
+async function chooseDocument(draft: Draft): Promise<DraftDocument | typeof FITTING | undefined> {
+  const { documents } = draft;
   if (documents.length === 1) return documents[0];
-  const choice = await pickItem(
-    documents.map((document) => ({
+  const items: (vscode.QuickPickItem & { document: DraftDocument | typeof FITTING })[] = [
+    { ...fittingItem(draft), document: FITTING },
+    ...documents.map((document) => ({
       label: document.name,
       description: formatPageRanges(document.pages),
       document,
     })),
-    { title: t('Choose Document') },
-  );
-  return choice?.document;
+  ];
+  return (await pickItem(items, { title: t('Choose Document') }))?.document;
+}
+
+function fittingItem({ question, documents }: Draft): vscode.QuickPickItem {
+  const which = documents.length === 1 ? t('the three best') : t('the three best of all documents');
+  return {
+    label: t('Pages that fit the question'),
+    description: question.trim() === '' ? t('type the question first') : which,
+    iconPath: new vscode.ThemeIcon('search-sparkle'),
+  };
 }
 
 async function typePages(document: DraftDocument): Promise<readonly number[] | null> {

@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import type { AskedQuestionRecord } from '../../asking/model.ts';
+import type { PageRecognizer } from '../../grounding/model.ts';
 import { RecentStore } from '../../asking/recentStore.ts';
 import type { DocumentServices } from '../document/registerDocuments.ts';
 import { clickedSource, type Inspected, type InspectorSource } from '../inspector/inspectorSource.ts';
@@ -20,6 +21,7 @@ import {
   type AskedQuestionSourceDeps,
 } from './askedQuestionSource.ts';
 import { Asker } from './asker.ts';
+import type { FittingPages } from './fittingPages.ts';
 import type { TryPromptDeps } from './tryPrompt.ts';
 
 /** Milliseconds for which text is collected before it goes to the inspector, and between two writes of the record. */
@@ -32,13 +34,15 @@ export interface AskingPartDeps {
   readonly switchServer: () => Promise<void>;
   readonly documents: DocumentServices;
   readonly prompts: Prompts;
+  /** Recognizes the text of pages. */
+  readonly recognizer: () => Promise<PageRecognizer>;
   readonly inspector: Pick<InspectorServices, 'inspectors' | 'comparisons' | 'open' | 'sourceDeps'>;
 }
 
 /** Registers the commands that ask questions, and stores their answers. */
 export function registerAsking(
   { context, log, notices, trusted, files, language }: Services,
-  { servers, setApiKey, switchServer, documents, prompts, inspector }: AskingPartDeps,
+  { servers, setApiKey, switchServer, documents, prompts, recognizer, inspector }: AskingPartDeps,
 ) {
   const { library, images, openDocuments, editors } = documents;
   const { inspectors, comparisons, open } = inspector;
@@ -79,6 +83,15 @@ export function registerAsking(
     renderPrompt,
     setApiKey,
   });
+  let fitting: Promise<FittingPages> | null = null;
+  const loadFitting = (): Promise<FittingPages> => {
+    fitting ??= Promise.all([import('./fittingPages.ts'), recognizer()]).then(([module, reader]) => {
+      const made = new module.FittingPages({ context, library, recognizer: reader });
+      context.subscriptions.push(made);
+      return made;
+    });
+    return fitting;
+  };
   let loaded: Promise<AskCommands> | null = null;
   const load = (): Promise<AskCommands> => {
     loaded ??= import('./askCommands.ts').then(
@@ -95,6 +108,7 @@ export function registerAsking(
           memory: context.globalState,
           trusted,
           switchServer,
+          findPages: async (draft) => (await loadFitting()).find(draft),
         }),
     );
     return loaded;

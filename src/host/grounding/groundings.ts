@@ -1,6 +1,11 @@
 import * as vscode from 'vscode';
 import type { DocumentReference } from '../../core/records/model.ts';
-import type { GroundingDocument, GroundingRequest, GroundingResult } from '../../grounding/model.ts';
+import type {
+  GroundingDocument,
+  GroundingRequest,
+  GroundingResult,
+  PageRecognizer,
+} from '../../grounding/model.ts';
 import type { RecognizedWords } from '../document/registerDocuments.ts';
 import { DocumentPlaces } from './documentPlaces.ts';
 import type { GroundingRoom, GroundingRoomDeps, NamedDocument } from './groundingRoom.ts';
@@ -55,6 +60,11 @@ export class Groundings implements vscode.Disposable {
     const { recognition } = await this.#load();
     return recognition.prepare();
   };
+
+  /** Recognizes the text of pages, with the data of languages that is here. */
+  async recognizer(): Promise<PageRecognizer> {
+    return (await this.#load()).recognition;
+  }
 
   /** The words that text recognition read on a page before; none if it did not. */
   readonly recognizedWords: RecognizedWords = async (uri, page) => {

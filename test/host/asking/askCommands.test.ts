@@ -111,6 +111,7 @@ beforeEach(() => {
     memory,
     trusted: () => trusted,
     switchServer: () => Promise.resolve(),
+    findPages: (draft) => Promise.resolve(draft),
   });
 });
 afterEach(async () => {

@@ -1,0 +1,86 @@
+import { pathToFileURL } from 'node:url';
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { isPageTraceError } from '../../core/errors.ts';
+import type { PageRecognizer } from '../../grounding/model.ts';
+import { choosePages, sentPagesOf } from '../../retrieval/choosePages.ts';
+import { WorkerRetriever } from '../../retrieval/workerRetriever.ts';
+import type { DocumentLibrary } from '../document/documentLibrary.ts';
+import { stringsLanguage } from '../shared/displayLanguage.ts';
+import { showProgress, showWarning } from '../shared/workbench.ts';
+import type { Draft } from './draft.ts';
+
+export interface FittingPagesDeps {
+  readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri'>;
+  readonly library: Pick<DocumentLibrary, 'open' | 'hash'>;
+  readonly recognizer: PageRecognizer;
+}
+
+/** How many pages are chosen. */
+const MOST = 3;
+
+/** Finds the pages that fit the question of a draft, over all of its documents. */
+export class FittingPages implements vscode.Disposable {
+  readonly #library: FittingPagesDeps['library'];
+  readonly #retriever: WorkerRetriever;
+  /** Tells what is being read. */
+  #report: (message: string) => void = () => undefined;
+
+  constructor({ context, library, recognizer }: FittingPagesDeps) {
+    this.#library = library;
+    const { extensionUri, globalStorageUri } = context;
+    this.#retriever = new WorkerRetriever({
+      worker: pathToFileURL(vscode.Uri.joinPath(extensionUri, 'dist', 'retrieval-worker.js').fsPath),
+      folder: vscode.Uri.joinPath(globalStorageUri, 'index').fsPath,
+      strings: vscode.l10n.bundle ?? {},
+      locale: stringsLanguage(),
+      recognizer,
+      onProgress: ({ name, page, of }) => {
+        this.#report(t('Reading page {0} of {1} of {2}', page, of, name));
+      },
+      onNotice: (sentence) => void showWarning(sentence),
+    });
+  }
+
+  /**
+   * The draft with the pages that fit its question; the same draft if the person cancels that.
+   * @throws PageTraceError a document that cannot be read
+   */
+  async find(draft: Draft): Promise<Draft> {
+    const question = draft.question.trim();
+    try {
+      return await showProgress(t('Finding the pages that fit the question'), async (report, token) => {
+        this.#report = report;
+        const canceled = new AbortController();
+        const listening = token.onCancellationRequested(() => {
+          canceled.abort();
+        });
+        try {
+          const searched = [];
+          for (const { uri, name, pageCount } of draft.documents) {
+            const hash = await this.#library.hash(uri, canceled.signal);
+            searched.push({ name, pageCount, hash, open: () => this.#library.open(uri) });
+          }
+          const options = { retriever: this.#retriever, most: MOST };
+          const choice = await choosePages(question, searched, options, canceled.signal);
+          if (choice.pages.every(({ score }) => score === null))
+            void showWarning(t('No page has a word of the question. The first pages are chosen.'));
+          const documents = draft.documents.map((document, at) => ({
+            ...document,
+            pages: sentPagesOf(choice, at),
+          }));
+          return { ...draft, documents, fitting: { question, choice } };
+        } finally {
+          listening.dispose();
+        }
+      });
+    } catch (error) {
+      if (isPageTraceError(error) && error.reason === 'cancelled') return draft;
+      throw error;
+    }
+  }
+
+  dispose(): void {
+    void this.#retriever.dispose();
+  }
+}

@@ -1,5 +1,6 @@
 import { conversationJson, type RecordedConversation } from '../core/records/conversation.ts';
-import { pageChoiceJson, type PageChoice } from '../core/records/pageChoice.ts';
+import { pageChoiceJson } from '../core/records/keptChoice.ts';
+import type { PageChoice } from '../core/records/pageChoice.ts';
 import type { PageTraceError } from '../core/errors.ts';
 import type { JsonObject } from '../core/records/fieldPath.ts';
 import { sampleOf, type Sample } from '../core/records/sample.ts';

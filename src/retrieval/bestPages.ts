@@ -1,4 +1,4 @@
-import type { PagePlace } from './model.ts';
+import type { PagePlace } from '../core/records/pageChoice.ts';
 
 /** A page and how well it fits. */
 export interface ScoredPage extends PagePlace {

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
-import type { ChoicePage, PageChoice } from '../core/records/pageChoice.ts';
-import type { PagePlace, Retriever, SearchedDocument } from './model.ts';
+import type { ChoicePage, PageChoice, PagePlace } from '../core/records/pageChoice.ts';
+import type { Retriever, SearchedDocument } from './model.ts';
 
 /** How the pages of a question are to be chosen. */
 export type ChoiceWay = Pick<PageChoice, 'way' | 'most'>;
@@ -36,7 +36,16 @@ export function parseChoice(text: string): ChoiceWay | null {
 export async function choosePages(
   question: string,
   documents: readonly (SearchedDocument & { readonly pageCount: number })[],
-  { retriever, most }: { readonly retriever: Retriever; readonly most: number },
+  {
+    retriever,
+    most,
+    gold = null,
+  }: {
+    readonly retriever: Retriever;
+    readonly most: number;
+    /** The pages with the answer, if they are known. */
+    readonly gold?: readonly PagePlace[] | null;
+  },
   signal: AbortSignal,
 ): Promise<PageChoice> {
   const found = await retriever.find(question, documents, Math.max(most, KEPT_PAGES), signal);
@@ -46,6 +55,7 @@ export async function choosePages(
     most,
     retriever: retriever.name,
     pages: found.length > 0 ? pages : firstPages(documents, most),
+    gold,
   };
 }
 

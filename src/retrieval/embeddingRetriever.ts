@@ -1,7 +1,8 @@
+import type { PagePlace } from '../core/records/pageChoice.ts';
 import { BestPages } from './bestPages.ts';
 import { fromHalf } from './halfPrecision.ts';
 import { MaxSim, type Vectors } from './maxSim.ts';
-import type { FoundPage, PagePlace, Retriever, SearchedDocument } from './model.ts';
+import type { FoundPage, Retriever, SearchedDocument } from './model.ts';
 import { embedQuestion } from './pooling.ts';
 import { middleOf, otherVectors, VectorIndex, type VectorIndexOptions } from './vectorIndex.ts';
 

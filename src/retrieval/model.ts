@@ -1,4 +1,4 @@
-import type { FitReason, RetrieverName } from '../core/records/pageChoice.ts';
+import type { FitReason, PagePlace, RetrieverName } from '../core/records/pageChoice.ts';
 import type { OpenDocument } from '../documents/model.ts';
 
 /** A document whose pages are searched. */
@@ -9,14 +9,6 @@ export interface SearchedDocument {
   readonly hash: string;
   /** Opens it, if its pages must be read. It is closed when they were. */
   readonly open: () => Promise<OpenDocument>;
-}
-
-/** A page of one of the documents that were searched. */
-export interface PagePlace {
-  /** Position of the document, from 0. */
-  readonly document: number;
-  /** From 1. */
-  readonly page: number;
 }
 
 /** A page that was found, with how well it fits and why. */

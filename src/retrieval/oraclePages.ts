@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
-import type { PageChoice } from '../core/records/pageChoice.ts';
+import type { PageChoice, PagePlace } from '../core/records/pageChoice.ts';
 import { Random } from '../core/statistics/random.ts';
 import { placesOf } from './choosePages.ts';
-import type { PagePlace } from './model.ts';
 
 /**
  * The pages with the answer, and others at random up to a number (oracle retrieval). The same seed gives the same pages of
@@ -44,6 +43,7 @@ export function chooseOraclePages(
       reason: { kind: isGold.has(keyOf({ document, page })) ? 'gold' : 'distractor' },
       isSent: true,
     })),
+    gold,
   };
 }
 

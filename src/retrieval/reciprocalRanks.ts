@@ -1,6 +1,6 @@
-import type { FittingTerm, RankThere } from '../core/records/pageChoice.ts';
+import type { FittingTerm, PagePlace, RankThere } from '../core/records/pageChoice.ts';
 import { BestPages } from './bestPages.ts';
-import type { FoundPage, PagePlace } from './model.ts';
+import type { FoundPage } from './model.ts';
 
 /**
  * What is added to each rank: with 60 the first of a list counts hardly more than the second, so that a page which both

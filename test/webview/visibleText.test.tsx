@@ -138,7 +138,7 @@ describe('text with hidden characters in a webview', () => {
 });
 
 describe('hostile text in every field', () => {
-  const TABS: readonly TabName[] = ['steps', 'reward', 'checks', 'text', 'request', 'samples'];
+  const TABS: readonly TabName[] = ['steps', 'reward', 'checks', 'text', 'pages', 'request', 'samples'];
 
   it.each(SCENES.map(({ name, state: shown }) => [name, shown] as const))(
     'is marked in the inspector: %s',

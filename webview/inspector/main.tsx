@@ -23,6 +23,7 @@ import './styles/views.css';
 import './styles/parts.css';
 import './styles/text.css';
 import './styles/claims.css';
+import './styles/pages.css';
 import './styles/probabilities.css';
 import './styles/advantages.css';
 import './styles/foot.css';

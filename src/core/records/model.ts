@@ -1,4 +1,5 @@
 import type { RecordedConversation } from './conversation.ts';
+import type { NamedChoice } from './pageChoice.ts';
 import type { Sampling } from './sampling.ts';
 import type { PixelBudget } from '../geometry/pixelBudget.ts';
 import type { Retrieval, RewardName, Verdict } from '../rewards/model.ts';
@@ -30,6 +31,8 @@ export interface RunRecordFacts {
   readonly groundTruth: unknown;
   /** The text of the prompt that was sent; null if the record does not have it. */
   readonly sentPrompt: string | null;
+  /** How the pages were chosen; null if the record does not say. */
+  readonly pageChoice: NamedChoice | null;
 }
 
 /** What is known about how a trajectory was made. Anything may be missing from a file that a person wrote. */

@@ -1,6 +1,3 @@
-import * as v from 'valibot';
-import { isJsonObject, type JsonObject } from './fieldPath.ts';
-
 /** What ranks pages by how well they fit a question. */
 export const RETRIEVERS = ['bm25', 'embeddings', 'hybrid'] as const;
 export type RetrieverName = (typeof RETRIEVERS)[number];
@@ -36,12 +33,16 @@ export type FitReason =
 export type OtherReason =
   { readonly kind: 'gold' } | { readonly kind: 'distractor' } | { readonly kind: 'unfit' };
 
-/** A page that was found or chosen. */
-export interface ChoicePage {
-  /** Position of the document in the question's, from 0. */
+/** A page of one of the documents of a question. */
+export interface PagePlace {
+  /** Position of the document, from 0. */
   readonly document: number;
   /** From 1. */
   readonly page: number;
+}
+
+/** A page that was found or chosen. */
+export interface ChoicePage extends PagePlace {
   /** Null if no retriever ranked it. */
   readonly score: number | null;
   readonly reason: FitReason | OtherReason;
@@ -58,67 +59,27 @@ export interface PageChoice {
   readonly retriever: RetrieverName | null;
   /** The best first; those that were not sent are further down. */
   readonly pages: readonly ChoicePage[];
+  /** The pages with the answer; null if they are not known. */
+  readonly gold: readonly PagePlace[] | null;
 }
 
-const place = v.object({ rank: v.number(), score: v.number() });
-const terms = v.array(v.object({ term: v.string(), count: v.number(), score: v.number() }));
-const page = v.object({
-  document: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  page: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  score: v.nullable(v.number()),
-  sent: v.boolean(),
-  why: v.variant('kind', [
-    v.object({ kind: v.literal('bm25'), terms }),
-    v.object({ kind: v.literal('embeddings') }),
-    v.object({
-      kind: v.literal('hybrid'),
-      bm25: v.nullable(v.object({ ...place.entries, terms })),
-      embeddings: v.nullable(place),
-    }),
-    v.object({ kind: v.picklist(['gold', 'distractor', 'unfit']) }),
-  ]),
-});
-const choice = v.object({
-  way: v.picklist(['auto', 'oracle']),
-  most: v.number(),
-  retriever: v.nullable(v.picklist(RETRIEVERS)),
-  pages: v.array(page),
-});
-
-/** The key of a record under which the choice of its pages is kept. */
-const PAGE_CHOICE = 'page_choice';
-
-/** A choice as records keep it, where documents count from 1. */
-export function pageChoiceJson({ way, most, retriever, pages }: PageChoice): JsonObject {
-  return {
-    [PAGE_CHOICE]: {
-      way,
-      most,
-      retriever,
-      pages: pages.map(({ document, page: number, score, reason, isSent }) => ({
-        document: document + 1,
-        page: number,
-        score,
-        sent: isSent,
-        why: reason,
-      })),
-    },
-  };
+/** A choice with the documents by the names of their files, as a person reads it. */
+export interface NamedChoice extends Pick<PageChoice, 'way' | 'most' | 'retriever'> {
+  readonly pages: readonly NamedChoicePage[];
+  /** The pages with the answer that were not sent, with their ranks; null if those with the answer are not known. */
+  readonly missed: readonly MissedPage[] | null;
 }
 
-/** The choice that a record keeps; null if it keeps none, or one that is not as `pageChoiceJson` writes it. */
-export function readPageChoice(record: unknown): PageChoice | null {
-  const read = v.safeParse(choice, isJsonObject(record) ? record[PAGE_CHOICE] : undefined);
-  if (!read.success) return null;
-  const { pages, ...rest } = read.output;
-  return {
-    ...rest,
-    pages: pages.map(({ document, page: number, score, sent, why }) => ({
-      document: document - 1,
-      page: number,
-      score,
-      reason: why,
-      isSent: sent,
-    })),
-  };
+/** A page of a named choice. */
+export interface NamedChoicePage extends Pick<ChoicePage, 'page' | 'score' | 'reason' | 'isSent'> {
+  readonly document: string;
+  readonly isGold: boolean;
+}
+
+/** A page with the answer that was not sent. */
+export interface MissedPage {
+  readonly document: string;
+  readonly page: number;
+  /** Its place in the ranking, from 1; null if it is not in it. */
+  readonly rank: number | null;
 }

@@ -1,5 +1,6 @@
 import { conversationIn } from './conversation.ts';
 import type { DocumentReference, ImageSource, RecordedResponse, TrajectoryInfo } from './model.ts';
+import { recordedChoice } from './keptChoice.ts';
 import type { Sample } from './sample.ts';
 
 /** The pages that were sent, as a record names them; null if it is not known. */
@@ -41,12 +42,12 @@ export function recordedResponse(
   documents: readonly DocumentReference[],
   images: SentPages,
 ): RecordedResponse {
-  const { response, numImages, references, groundTruth, sentPrompt } = sample;
+  const { response, numImages, references, groundTruth, sentPrompt, record } = sample;
   return {
     response,
     info: {
       ...infoOfSample(sample, documents, images),
-      runRecord: { numImages, references, groundTruth, sentPrompt },
+      runRecord: { numImages, references, groundTruth, sentPrompt, pageChoice: recordedChoice(record) },
     },
   };
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { DatasetItem, PassRule } from '../../core/datasets/model.ts';
-import { pageChoiceJson, readPageChoice } from '../../core/records/pageChoice.ts';
+import { pageChoiceJson, readPageChoice } from '../../core/records/keptChoice.ts';
 import { isJsonObject, type JsonObject } from '../../core/records/fieldPath.ts';
 import { dialectSchema, pixelsSchema, rewardSchema, samplingSchema } from '../../core/records/schemas.ts';
 import type { ErrorReason } from '../../core/errors.ts';

@@ -4,6 +4,7 @@ import { charactersPhrase } from '../../core/countPhrases.ts';
 import type { AskedQuestion } from '../../asking/askedQuestion.ts';
 import { progressNotice } from '../../asking/progress.ts';
 import { unsentPages } from '../../asking/unsentPages.ts';
+import { nameChoice } from '../../core/records/nameChoice.ts';
 import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
 import type { TokenProbabilities } from '../../core/records/tokenProbabilities.ts';
 import type { Verdict } from '../../core/rewards/model.ts';
@@ -150,7 +151,7 @@ export class AskedQuestionSource extends TrajectorySource {
   }
 
   protected override requestFacts(): ReturnType<TrajectorySource['requestFacts']> {
-    const { info, server, usage, tools, request, failure, parent } = this.#asked.record;
+    const { info, server, usage, tools, request, failure, parent, choice } = this.#asked.record;
     const { progress } = this.#asked;
     return {
       progress: progress && progressNotice(progress),
@@ -161,6 +162,12 @@ export class AskedQuestionSource extends TrajectorySource {
       cachedTokens: usage?.cachedTokens ?? null,
       imageTokens: usage?.imageTokens ?? null,
       toolNames: tools,
+      ...(choice && {
+        pageChoice: nameChoice(
+          choice,
+          info.documents.map(({ path }) => path),
+        ),
+      }),
       request,
       failure: failure && {
         message: failure.message,

@@ -18,6 +18,7 @@ export type RequestFacts = Pick<
   | 'progress'
   | 'notices'
   | 'inGroup'
+  | 'pageChoice'
 >;
 
 /** Nothing is known of the request. */

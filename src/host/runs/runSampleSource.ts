@@ -107,7 +107,12 @@ export class RunSampleSource extends TrajectorySource {
   }
 
   protected override requestFacts(): ReturnType<TrajectorySource['requestFacts']> {
-    return { notices: this.#notices, inGroup: this.#group !== null };
+    const pageChoice = this.#recorded.info.runRecord?.pageChoice ?? null;
+    return {
+      notices: this.#notices,
+      inGroup: this.#group !== null,
+      ...(pageChoice && { pageChoice }),
+    };
   }
 
   async groupParts(asked: GroupPartsAsked, signal: AbortSignal): Promise<GroupParts | null> {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
-import { pageChoiceJson, readPageChoice, type PageChoice } from '../../../src/core/records/pageChoice.ts';
+import { pageChoiceJson, readPageChoice } from '../../../src/core/records/keptChoice.ts';
+import type { PageChoice } from '../../../src/core/records/pageChoice.ts';
 import { Bm25Retriever } from '../../../src/retrieval/bm25Retriever.ts';
 import { choosePages, parseChoice, sentPagesOf } from '../../../src/retrieval/choosePages.ts';
 import { chooseOraclePages } from '../../../src/retrieval/oraclePages.ts';

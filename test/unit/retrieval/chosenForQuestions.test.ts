@@ -9,7 +9,7 @@ import { choiceOption } from '../../../src/cli/retrieval/choiceOption.ts';
 import type { RetrieverValues } from '../../../src/cli/retrieval/retrieverOptions.ts';
 import type { DatasetItem } from '../../../src/core/datasets/model.ts';
 import { renderPrompt } from '../../../src/core/prompts/promptFile.ts';
-import { readPageChoice } from '../../../src/core/records/pageChoice.ts';
+import { readPageChoice } from '../../../src/core/records/keptChoice.ts';
 import { readRecord } from '../../../src/core/records/recordSamples.ts';
 import { samplePages } from '../../../src/core/runMetrics/samplePages.ts';
 import { endedRecord } from '../../../src/evaluation/evaluationRecord.ts';

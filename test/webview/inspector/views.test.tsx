@@ -12,7 +12,7 @@ import {
   showTab,
   texts,
 } from './drawing.tsx';
-import { GOOD_RESPONSE, RESPONSE, image, sample, state } from './states.ts';
+import { GOOD_RESPONSE, PAGE_CHOICE, RESPONSE, image, sample, state } from './states.ts';
 
 describe('the steps of the inspector', () => {
   it('shows the steps as a tree with places, depths and costs', () => {
@@ -168,6 +168,59 @@ describe('checks, text, request and samples in the inspector', () => {
     const stepEnd = RESPONSE.indexOf('</tool>', start) + '</tool>'.length;
     expect(made.posted).toEqual([{ type: 'select', sample: 0, span: { start, end: start + 5 }, stepEnd }]);
     expect(made.model.currentStep.value?.name).toBe('compute_percentage');
+  });
+
+  it('shows how the pages were chosen, and those with the answer that were not sent', () => {
+    const made = open(state({ pageChoice: PAGE_CHOICE }));
+    expect(find('[role=tab][aria-label="Pages, 2 with the answer not sent"]').textContent).toBe('Pages');
+    showTab(made, 'pages');
+    expect(texts('.page-choice > p')).toEqual([
+      'Pages are ranked by their words (BM25) and by the vectors of their images.',
+    ]);
+    expect(texts('.missed li')).toEqual([
+      'Page 3 of appendix.pdf has the answer and was not sent: its rank is 3.',
+      'Page 9 of appendix.pdf has the answer and was not found.',
+    ]);
+    expect(
+      all('.page-choice tbody tr').map((row) => [...row.children].map((cell) => cell.textContent)),
+    ).toEqual([
+      [
+        '1',
+        'annual-report.pdf, page 2 has the answer',
+        'sent',
+        '0.0320',
+        'words: rank 1 revenue (4 times) 2.04grow 0.69image: rank 3',
+      ],
+      ['2', 'annual-report.pdf, page 7', 'sent', '0.0164', 'image: rank 1'],
+      ['3', 'appendix.pdf, page 3 has the answer', 'not sent', '0.0161', 'words: rank 2 '],
+    ]);
+  });
+
+  it('shows pages that no retriever ranked', () => {
+    const pageOf = (page: number, kind: 'gold' | 'distractor' | 'unfit') => ({
+      document: 'a.pdf',
+      page,
+      score: null,
+      isSent: true,
+      isGold: kind === 'gold',
+      reason: { kind },
+    });
+    const oracle = { way: 'oracle', most: 2, retriever: null, missed: [] } as const;
+    const made = open(
+      state({ pageChoice: { ...oracle, pages: [pageOf(4, 'distractor'), pageOf(2, 'gold')] } }),
+    );
+    showTab(made, 'pages');
+    expect(texts('.page-choice > p')).toEqual([
+      'The pages with the answer were sent, and others at random.',
+      'All pages with the answer were sent.',
+    ]);
+    expect(texts('.page-choice td:last-child')).toEqual(['chosen at random', 'it has the answer']);
+    const unfit = { way: 'auto', most: 1, retriever: 'bm25', missed: null } as const;
+    receive(made, { type: 'state', state: state({ pageChoice: { ...unfit, pages: [pageOf(1, 'unfit')] } }) });
+    expect(texts('.page-choice > p')).toEqual(['No page fits the question, so the first pages were sent.']);
+    receive(made, { type: 'state', state: state() });
+    expect(all('.page-choice')).toHaveLength(0);
+    expect(texts('[role=tab]')).not.toContain('Pages');
   });
 
   it('shows the messages of the request as they read, and its JSON when asked', () => {

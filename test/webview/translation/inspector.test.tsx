@@ -19,6 +19,7 @@ import {
   COMPOSITE_SCORE,
   GOOD_RESPONSE,
   image,
+  PAGE_CHOICE,
   RESPONSE,
   sample,
   state,
@@ -92,7 +93,7 @@ function textsOfScore(score: Score): string[] {
   ];
 }
 
-const TABS: readonly TabName[] = ['steps', 'reward', 'checks', 'text', 'request', 'samples'];
+const TABS: readonly TabName[] = ['steps', 'reward', 'checks', 'text', 'pages', 'request', 'samples'];
 
 /** Draws `shown`, and returns the pieces of every tab that are not translated. */
 function untranslatedIn(shown: InspectorState, prepare: (made: Bench) => void = () => undefined): string[] {
@@ -112,6 +113,8 @@ const ODD_TOOLS = '<description><tool args="">5</tool><tool name="read_legend">6
 const judged = sample({ text: GOOD_RESPONSE, verdict: 'right', verdictBy: 'judge' });
 const SCENES: readonly (readonly [string, InspectorState])[] = [
   ['an answer that nobody has judged', state()],
+  ['pages that PageTrace chose', state({ pageChoice: PAGE_CHOICE })],
+  ['pages with the answer', state({ pageChoice: { ...PAGE_CHOICE, way: 'oracle', missed: [] } })],
   [
     'a wrong answer of a changed document',
     state({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { TRAINERS } from '../../../src/core/rewards/trainers.ts';
 
-const TABS = ['steps', 'reward', 'checks', 'claims', 'text', 'request', 'samples'] as const;
+const TABS = ['steps', 'reward', 'checks', 'claims', 'text', 'pages', 'request', 'samples'] as const;
 export type TabName = (typeof TABS)[number];
 
 const offset = v.pipe(v.number(), v.integer(), v.minValue(0));

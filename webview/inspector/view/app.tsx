@@ -20,6 +20,7 @@ import { Enlarged } from './enlargedImage.tsx';
 import { ImageStrip } from './imageStrip.tsx';
 import { PicturesContext, type Pictures } from './images.ts';
 import { Judging } from './judging.tsx';
+import { PagesView } from './pagesView.tsx';
 import { RequestView } from './requestView.tsx';
 import { RewardLine } from './rewardLine.tsx';
 import { RewardView } from './rewardView.tsx';
@@ -110,6 +111,7 @@ function Views({ model, info, sample, probabilities, advantages }: ViewsProps): 
     },
     ...claimsTab(model, sample),
     { id: 'text', title: t('Text') },
+    ...pagesTab(info),
     { id: 'request', title: t('Request') },
     ...(samples < 2
       ? []
@@ -132,6 +134,7 @@ function Views({ model, info, sample, probabilities, advantages }: ViewsProps): 
       }}
       render={(id) => (
         <Scroll key={`${id}-${model.sampleIndex.value}`} model={model} tab={id as TabName} sample={sample}>
+          {id === 'pages' && info.pageChoice !== undefined && <PagesView choice={info.pageChoice} />}
           {id === 'request' && <RequestView model={model} info={info} />}
           {id === 'samples' && <SamplesView model={model} info={info} />}
           {sample !== null && id === 'steps' && <Steps model={model} sample={sample} />}
@@ -145,6 +148,20 @@ function Views({ model, info, sample, probabilities, advantages }: ViewsProps): 
       )}
     />
   );
+}
+
+/** The tab of the pages that PageTrace chose, with how many with the answer were not sent; none if it chose none. */
+function pagesTab({ pageChoice }: InspectorInfo): readonly (Tab & { readonly id: TabName })[] {
+  if (pageChoice === undefined) return [];
+  const missed = pageChoice.missed?.length ?? 0;
+  return [
+    {
+      id: 'pages',
+      title: t('Pages'),
+      count: missed === 0 ? null : missed,
+      label: missed === 0 ? t('Pages') : t('Pages, {0} with the answer not sent', wholeNumber(missed)),
+    },
+  ];
 }
 
 /** The tab of the claims, with how many are problems and which; none before the first grounding of a trajectory. */

@@ -3,7 +3,7 @@ import type { AskedSample, KeptImage } from '../../../asking/model.ts';
 import type { TrajectoryInfo } from '../../../core/records/model.ts';
 import { exactTokens } from '../../../core/records/sample.ts';
 import { isPartial } from '../../../core/records/sampleState.ts';
-import { pageChoiceJson } from '../../../core/records/pageChoice.ts';
+import { pageChoiceJson } from '../../../core/records/keptChoice.ts';
 import type { ScoreSoFar } from '../../../core/rewards/explanation/soFar.ts';
 import type { Score } from '../../../core/rewards/model.ts';
 import type { Usage } from '../../../inference/model.ts';

@@ -63,10 +63,10 @@ export async function openPageChooser(
   const { retriever, close } = await openRetriever(values, environment, terminal, signal);
   return {
     settings: `auto:${most} ${retriever.settings}`,
-    choose: async ({ question, documents: named }, documents, signal) => {
+    choose: async ({ question, documents: named, goldPages: gold }, documents, signal) => {
       if (named.some(({ pages }) => pages !== null)) return null;
       const searched = await Promise.all(documents.map((document) => searchOpen(document)));
-      return choosePages(question, searched, { retriever, most }, signal);
+      return choosePages(question, searched, { retriever, most, gold }, signal);
     },
     close,
   };

@@ -107,7 +107,7 @@ describe('the import of a batch', () => {
       { document: 0, page: 3, score: 1.5, reason: { kind: 'embeddings' }, isSent: true },
     ] as const;
     const choosePages = () =>
-      Promise.resolve({ way: 'auto', most: 1, retriever: 'embeddings', pages } as const);
+      Promise.resolve({ way: 'auto', most: 1, retriever: 'embeddings', pages, gold: null } as const);
     await bench.export({ pass: { kind: 'exact' } }, { choosePages });
     bench.write('out.jsonl', [output('a#1', '<think>x</think><answer>42</answer>')]);
     await bench.import(['out.jsonl']);

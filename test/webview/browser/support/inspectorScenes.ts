@@ -4,6 +4,7 @@ import {
   COMPOSITE,
   COMPOSITE_SCORE,
   GOOD_RESPONSE,
+  PAGE_CHOICE,
   RESPONSE,
   sample,
   state,
@@ -29,6 +30,7 @@ export const SCENES: readonly Scene[] = [
   { name: 'checks', state: state(), tab: 'Checks' },
   { name: 'reward', state: state(), tab: 'Reward' },
   { name: 'text', state: state(), tab: 'Text' },
+  { name: 'pages', state: state({ pageChoice: PAGE_CHOICE }), tab: 'Pages, 2 with the answer not sent' },
   { name: 'request', state: state(), tab: 'Request' },
   { name: 'samples', state: state({ samples: FOUR_SAMPLES }), tab: 'Samples' },
   {

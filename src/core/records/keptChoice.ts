@@ -1,0 +1,84 @@
+import * as v from 'valibot';
+import { isJsonObject, type JsonObject } from './fieldPath.ts';
+import { nameChoice } from './nameChoice.ts';
+import { RETRIEVERS, type NamedChoice, type PageChoice } from './pageChoice.ts';
+
+const place = v.object({ rank: v.number(), score: v.number() });
+const terms = v.array(v.object({ term: v.string(), count: v.number(), score: v.number() }));
+const count = v.pipe(v.number(), v.integer(), v.minValue(1));
+const page = v.object({
+  document: count,
+  page: count,
+  score: v.nullable(v.number()),
+  sent: v.boolean(),
+  why: v.variant('kind', [
+    v.object({ kind: v.literal('bm25'), terms }),
+    v.object({ kind: v.literal('embeddings') }),
+    v.object({
+      kind: v.literal('hybrid'),
+      bm25: v.nullable(v.object({ ...place.entries, terms })),
+      embeddings: v.nullable(place),
+    }),
+    v.object({ kind: v.picklist(['gold', 'distractor', 'unfit']) }),
+  ]),
+});
+const choice = v.object({
+  way: v.picklist(['auto', 'oracle']),
+  most: v.number(),
+  retriever: v.nullable(v.picklist(RETRIEVERS)),
+  pages: v.array(page),
+  gold: v.nullable(v.array(v.object({ document: count, page: count }))),
+});
+
+/** The key of a record under which the choice of its pages is kept. */
+const PAGE_CHOICE = 'page_choice';
+
+/** A choice as records keep it, where documents count from 1. */
+export function pageChoiceJson({ way, most, retriever, pages, gold }: PageChoice): JsonObject {
+  return {
+    [PAGE_CHOICE]: {
+      way,
+      most,
+      retriever,
+      pages: pages.map(({ document, page: number, score, reason, isSent }) => ({
+        document: document + 1,
+        page: number,
+        score,
+        sent: isSent,
+        why: reason,
+      })),
+      gold: gold?.map(({ document, page: number }) => ({ document: document + 1, page: number })) ?? null,
+    },
+  };
+}
+
+/** The choice that a record keeps; null if it keeps none, or one that is not as `pageChoiceJson` writes it. */
+export function readPageChoice(record: unknown): PageChoice | null {
+  const read = v.safeParse(choice, isJsonObject(record) ? record[PAGE_CHOICE] : undefined);
+  if (!read.success) return null;
+  const { pages, gold, ...rest } = read.output;
+  return {
+    ...rest,
+    pages: pages.map(({ document, page: number, score, sent, why }) => ({
+      document: document - 1,
+      page: number,
+      score,
+      reason: why,
+      isSent: sent,
+    })),
+    gold: gold?.map(({ document, page: number }) => ({ document: document - 1, page: number })) ?? null,
+  };
+}
+
+/** The choice of pages that the record of a run keeps, with its documents; null if it keeps none. */
+export function recordedChoice(record: unknown): NamedChoice | null {
+  const read = readPageChoice(record);
+  const documents = isJsonObject(record) ? record['documents'] : null;
+  if (read === null || !Array.isArray(documents)) return null;
+  return nameChoice(
+    read,
+    documents.map((each: unknown) =>
+      isJsonObject(each) && typeof each['path'] === 'string' ? each['path'] : '',
+    ),
+  );
+}

@@ -1,0 +1,35 @@
+import type { NamedChoice, PageChoice, PagePlace } from './pageChoice.ts';
+
+/**
+ * A choice with the documents by the names of their files.
+ * @param documents the paths of the documents of the question
+ */
+export function nameChoice(
+  { way, most, retriever, pages, gold }: PageChoice,
+  documents: readonly string[],
+): NamedChoice {
+  const isSame = (one: PagePlace, other: PagePlace): boolean =>
+    one.document === other.document && one.page === other.page;
+  const nameOf = ({ document }: PagePlace): string =>
+    (documents[document] ?? '').replaceAll('\\', '/').split('/').at(-1) ?? '';
+  return {
+    way,
+    most,
+    retriever,
+    pages: pages.map((each) => ({
+      document: nameOf(each),
+      page: each.page,
+      score: each.score,
+      reason: each.reason,
+      isSent: each.isSent,
+      isGold: gold?.some((place) => isSame(place, each)) === true,
+    })),
+    missed:
+      gold
+        ?.filter((place) => !pages.some((each) => each.isSent && isSame(place, each)))
+        .map((place) => {
+          const at = pages.findIndex((each) => each.score !== null && isSame(place, each));
+          return { document: nameOf(place), page: place.page, rank: at === -1 ? null : at + 1 };
+        }) ?? null,
+  };
+}

@@ -22,7 +22,7 @@ const coreFolders = {
   records: ['python', 'geometry', 'groups', 'metrics', 'trajectory', 'rewards'],
   prompts: ['python', 'geometry', 'trajectory', 'rewards', 'records'],
   filter: [],
-  datasets: ['geometry', 'metrics', 'rewards', 'records'],
+  datasets: ['geometry', 'grounding', 'metrics', 'rewards', 'records'],
   summary: ['python', 'groups', 'metrics', 'trajectory', 'grounding', 'rewards', 'records'],
   charts: ['python', 'filter', 'summary'],
   statistics: [],

@@ -264,7 +264,8 @@ ${REFERENCES}
   --where F            only the samples that match a filter, such as 'score<0.2 and tool:read_*'; docs/filters.md
   --ground             looks for the claims of the samples on the pages of their documents, for filters such as
                        'score>=0.8 and claim:not-found', and prints their number (claims) and the share of those that
-                       are found (grounded); with these options as in ground:
+                       are found (grounded), and where a record has the gold boxes of its question, the share of those
+                       on them (gold_claims) and whether there is one (gold_seen); with these options as in ground:
                        --document, --documents, --pages, --password, --ocr, --ocr-language, --ocr-data
   --across-steps       the samples of a question are one group in all training steps
   --filter LOW,HIGH    as in stats
@@ -285,6 +286,8 @@ ${REFERENCES}
                        without, definitions, and what the first K tools cover
   --top K              how many tools a toolbox has (default: as few as cover 98% of all uses)
   --toolbox FILE.jinja writes these tools into a prompt: a new one, or in place of the toolbox of one that exists
+  --latency            prints how long the samples took instead, by protocol: retrieval, rendering, prefill, decoding,
+                       tools, and end to end (mean, median, 95th percentile)
   --watch              prints a line for each step of a run that is being written, until Ctrl+C: its samples, mean, share
                        of right answers and of groups without variance, median tokens, share cut off, and new alerts
   --interval SECONDS   how often --watch looks at the files (default: 2)

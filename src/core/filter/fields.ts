@@ -50,7 +50,7 @@ export const WHAT_IF_FIELDS: readonly string[] = [
 ];
 
 /** Fields that are known only after the pages of a run were searched. */
-export const CLAIM_FIELDS: readonly string[] = ['claim', 'claims', 'grounded'];
+export const CLAIM_FIELDS: readonly string[] = ['claim', 'claims', 'grounded', 'gold_claims', 'gold_seen'];
 
 /**
  * Numbers of a group, for `group.n` and so on: how many samples it has; mean, sample standard deviation, minimum and

@@ -1,3 +1,4 @@
+import type { GoldenClaims } from './goldenClaims.ts';
 import type { ClaimMark } from './model.ts';
 import { claimMark } from './claimMark.ts';
 import type { RewardGrounding } from './rewardGrounding.ts';
@@ -20,6 +21,8 @@ export interface ClaimsFound {
   readonly marks: readonly ClaimMark[];
   /** The share of the claims about pages that are found, among those that can be checked; null if there are none. */
   readonly share: number | null;
+  /** Missing if it is not known which places show the answer. */
+  readonly golden?: GoldenClaims;
 }
 
 /** What runs keep of a grounding. */

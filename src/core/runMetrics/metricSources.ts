@@ -225,6 +225,13 @@ function listsWith(column: NameColumn, belongs: (name: string) => boolean): (lis
 
 function groundingSources(table: SampleTable): readonly MetricSource[] {
   const grounded = table.numbers('grounded');
+  const onGold = table.numbers('gold_claims');
+  const seen = table.numbers('gold_seen');
+  /** Whether answers are right, of the samples of which some claim meets a place that shows the answer, or none does. */
+  const rightIf = (hasSeen: 0 | 1) => (row: number) => {
+    const isRight = seen?.at(row) === hasSeen ? table.isRight(row) : null;
+    return isRight === null ? null : Number(isRight);
+  };
   return [
     {
       ...SHARE,
@@ -232,6 +239,34 @@ function groundingSources(table: SampleTable): readonly MetricSource[] {
       title: t('Grounded claims'),
       description: t('The share of the claims of a response that are found on its pages.'),
       at: (row) => finite(grounded?.at(row)),
+    },
+    {
+      ...SHARE,
+      name: 'gold_claims',
+      title: t('Claims on gold boxes'),
+      description: t('The share of the claims with a place on a page whose place meets a gold box.'),
+      at: (row) => finite(onGold?.at(row)),
+    },
+    {
+      ...SHARE,
+      name: 'gold_seen',
+      title: t('Gold box seen'),
+      description: t('Responses with a claim whose place meets a gold box.'),
+      at: (row) => finite(seen?.at(row)),
+    },
+    {
+      ...SHARE,
+      name: 'right_if_seen',
+      title: t('Right, gold box seen'),
+      description: t('Answers that are right, of the responses with a claim on a gold box.'),
+      at: rightIf(1),
+    },
+    {
+      ...SHARE,
+      name: 'right_if_missed',
+      title: t('Right, gold box missed'),
+      description: t('Answers that are right, of the responses without a claim on a gold box.'),
+      at: rightIf(0),
     },
   ];
 }

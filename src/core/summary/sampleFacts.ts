@@ -4,6 +4,9 @@ import type { ClaimsFound } from '../grounding/shares.ts';
 /** The numbers that are known of a sample whose pages were searched. */
 export const CLAIM_NUMBERS: readonly string[] = ['claims', 'grounded'];
 
+/** Those that are known if the record says which places show the answer: a share of claims, and whether there is one. */
+const GOLD_NUMBERS: readonly string[] = ['gold_claims', 'gold_seen'];
+
 /** What the samples of one question have in common. */
 export interface SharedQuestion {
   /** Identical for the samples of one group, and different for all others. */
@@ -30,7 +33,8 @@ export interface SampleFacts {
   /**
    * Its numbers by name: the recorded `score`, the other numbers of its record under their keys, `length` in tokens,
    * and, if a profile scores, `reward` and what each component pays of it as `reward.COMPONENT`; if its pages were
-   * searched, the number of its `claims`, and the share of those that are found as `grounded`.
+   * searched, the number of its `claims`, and the share of those that are found as `grounded`; if the places that show
+   * the answer are known too, `gold_claims` and `gold_seen`.
    */
   readonly fields: ReadonlyMap<string, number>;
   /** The names of its tool calls and other actions, in order. */
@@ -46,10 +50,14 @@ export interface SampleFacts {
 }
 
 /** What is known of a sample whose pages were searched. */
-export function withClaims(facts: SampleFacts, { marks, share }: ClaimsFound): SampleFacts {
+export function withClaims(facts: SampleFacts, { marks, share, golden }: ClaimsFound): SampleFacts {
   const fields = new Map(facts.fields);
-  for (const name of CLAIM_NUMBERS) fields.delete(name);
+  for (const name of [...CLAIM_NUMBERS, ...GOLD_NUMBERS]) fields.delete(name);
   fields.set('claims', marks.length);
   if (share !== null) fields.set('grounded', share);
+  if (golden !== undefined) {
+    if (golden.placed > 0) fields.set('gold_claims', golden.meeting / golden.placed);
+    fields.set('gold_seen', Number(golden.meeting > 0));
+  }
   return { ...facts, fields, claims: marks };
 }

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { convert } from '../../../src/cli/verbs/convert/convert.ts';
 import { judge } from '../../../src/cli/verbs/judge/judge.ts';
+import { schemaErrors } from '../../support/schemas.ts';
 import { silentTerminal } from '../../support/silentTerminal.ts';
 import { judgeFairly, withJudge } from '../judging/judgeServer.ts';
 
@@ -73,6 +74,7 @@ describe('pagetrace judge', () => {
         '1 request, 100 tokens in and 10 out, which cost 0.0003.',
         '1 sample has no reference to compare with, and got no verdict.',
       ]);
+      expect(schemaErrors('judge', JSON.parse(first.out))).toEqual([]);
       expect(JSON.parse(first.out)).toEqual({
         judge: 'answer',
         model: 'judge-model',
@@ -111,9 +113,9 @@ describe('pagetrace judge', () => {
       expect(said[1]).toBe("2 verdicts are a person's.");
       const table = await run(judge, out, '--agreement');
       expect(table.status).toBe(0);
-      const { pairs, disagreements } = JSON.parse(
-        (await run(judge, out, '--agreement', '--format', 'json')).out,
-      ) as { pairs: object[]; disagreements: object[] };
+      const agreement: unknown = JSON.parse((await run(judge, out, '--agreement', '--format', 'json')).out);
+      expect(schemaErrors('judge-agreement', agreement)).toEqual([]);
+      const { pairs, disagreements } = agreement as { pairs: object[]; disagreements: object[] };
       expect(pairs[0]).toMatchObject({
         one: 'judge',
         other: 'person',

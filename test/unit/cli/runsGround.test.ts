@@ -124,6 +124,38 @@ describe('pagetrace runs --ground', () => {
     expect(summary.fields['grounded']?.count).toBe(3);
   });
 
+  it('measures which claims are on the gold boxes, and how right answers are with and without one', async () => {
+    const whole = { page: 7, box: [0, 0, 2000, 2000] };
+    const corner = { page: 7, box: [0, 0, 1, 1] };
+    const withGold = (score: number, ...boxes: object[]) => ({
+      ...record('518.9', score, 'report.pdf'),
+      item: { id: '1', question: 'How much?', document: 'report.pdf', reference: '518.9', gold_boxes: boxes },
+    });
+    const own = path.join(folder, 'gold.jsonl');
+    const records = [
+      withGold(1, corner, whole),
+      withGold(0, whole),
+      withGold(0, corner),
+      record('518.9', 1, 'report.pdf'),
+    ];
+    fs.writeFileSync(own, records.map((each) => `${JSON.stringify(each)}\n`).join(''));
+    const asked = [own, '--ground', ...documents, '--format', 'json'];
+    const { out } = await run(runs, [...asked, '--metrics']);
+    const { metrics } = JSON.parse(out) as {
+      metrics: { overall: { name: string; samples: number; value: number }[] };
+    };
+    const valueOf = (name: string) => {
+      const metric = metrics.overall.find((each) => each.name === name);
+      return [metric?.samples, metric?.value];
+    };
+    expect(valueOf('gold_claims')).toEqual([3, expect.closeTo(2 / 3, 9)]);
+    expect(valueOf('gold_seen')).toEqual([3, expect.closeTo(2 / 3, 9)]);
+    expect(valueOf('right_if_seen')).toEqual([2, 0.5]);
+    expect(valueOf('right_if_missed')).toEqual([1, 0]);
+    const filtered = await run(runs, [...asked, '--where', 'gold_seen=0', '--rows', '1--1']);
+    expect((JSON.parse(filtered.out) as Summary).rows.map(({ line }) => line)).toEqual([3]);
+  });
+
   it('finds what was paid although the pages do not have it', async () => {
     const [summary, said] = await summaryOf(
       '--ground',

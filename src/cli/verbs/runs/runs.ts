@@ -20,6 +20,7 @@ import { filterOption } from '../stats/filterOption.ts';
 import { alertOptions, alertsJson, readAlertsOff } from './alertsOption.ts';
 import { ClaimsOfSamples } from './claimsOfSamples.ts';
 import { KeptRows } from './keptRows.ts';
+import { latencyOptions, LatencyReport } from './latencyOption.ts';
 import { measureOptions, readMeasureOptions } from './measures/measureOptions.ts';
 import { measuresOutput } from './measures/measuresOutput.ts';
 import { expandOthers, readOther } from './measures/otherRuns.ts';
@@ -45,6 +46,7 @@ const options = {
   ...groundingOptions,
   ...measureOptions,
   ...toolsOptions,
+  ...latencyOptions,
   ...alertOptions,
   ...watchOptions,
   format: { type: 'string' },
@@ -87,6 +89,11 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
   if (request !== null) reportIdle(values, '--metrics, --compare and --compare-by', ['filter'], terminal);
   if (request !== null && (request.others.length > 1 || (request.sides?.values.length ?? 0) > 2))
     reportIdle(values, 'more than two runs', ['measure'], terminal);
+  const latency = LatencyReport.read(
+    values,
+    ['metrics', 'compare', 'compare-by', 'tools', 'watch'],
+    terminal,
+  );
   const alertsOff = readAlertsOff(values);
   const named = [
     values.references,
@@ -143,7 +150,13 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
   const allFields = new Set<string>();
   const isLines = format === 'jsonl' || format === 'csv';
   const lineOf = format === 'csv' ? csvRow : jsonLine;
-  const isEachRow = isLines && kept === null && values.groups !== true && measures === null && tools === null;
+  const isEachRow =
+    isLines &&
+    kept === null &&
+    values.groups !== true &&
+    measures === null &&
+    tools === null &&
+    latency === null;
 
   const write = (items: readonly RunItem[]): string => {
     let text = '';
@@ -162,6 +175,7 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
       const row = columns.add(facts);
       tools?.add(row, sample.response, facts.tools, place);
       measures?.add(each);
+      latency?.add(sample);
       kept?.add(() => rowJson(place, sample, facts));
       if (isEachRow) text += lineOf(rowJson(place, sample, facts));
     }
@@ -202,6 +216,10 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
       yield* pool.output(format);
       return;
     }
+    if (latency !== null) {
+      yield* latency.output(format);
+      return;
+    }
     yield* runsOutput(format, {
       run,
       groups: values.groups === true ? groupListJson(columns, compared, acrossSteps) : null,
@@ -239,6 +257,8 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
   if (measures !== null && reader.samples > 0 && columns.rows === 0)
     terminal.say('No sample matches the filter.');
   for (const sentence of measures?.unseen() ?? []) terminal.say(sentence);
+  const untimed = latency?.missing() ?? null;
+  if (untimed !== null) terminal.say(untimed);
   const beyond = kept?.beyond() ?? null;
   if (beyond !== null) terminal.say(beyond);
   return counter.hasFaults || unreadOthers.length > 0 ? UNUSABLE : CLEAN;

@@ -49,7 +49,7 @@ describe('how long a sample takes', () => {
         samples: 5,
         mean: 11.6,
         median: 5,
-        p95: expect.closeTo(33.8, 9),
+        p95: expect.closeTo(33.8, 9) as number,
       },
       { protocol: 'vrag-rl', part: 'rendering', samples: 1, mean: 7, median: 7, p95: 7 },
     ]);

@@ -108,6 +108,15 @@ export class Judging {
     }
   }
 
+  /**
+   * The judgement of one sample, which is asked for at once, in a request of its own; null if it has nothing to judge.
+   * @throws PageTraceError `cancelled`, and why the judge cannot be used
+   */
+  async judgeOne(sample: SampleToJudge): Promise<Judgement | null> {
+    const [, judgement] = await this.#end([[sample, await this.#begin(sample)]]);
+    return judgement;
+  }
+
   /** Waits for the judgement of the first source that is held. */
   async #end<T>(held: Held<T>[]): Promise<readonly [source: T, judgement: Judgement | null]> {
     const [[source, judgement]] = held.splice(0, 1) as [Held<T>];
@@ -134,10 +143,8 @@ export class Judging {
       return { judged: plan.known, by: 'rule' };
     }
     const key = VerdictCache.keyOf(plan.ask);
-    const asked = this.#asking.get(key);
-    if (asked !== undefined) return asked;
     const known = (await cache?.find(key)) ?? null;
-    if (known === null) return this.#add(plan.ask, key);
+    if (known === null) return this.#asking.get(key) ?? this.#add(plan.ask, key);
     this.counts.cached += 1;
     return { judged: known, by: 'cache' };
   }

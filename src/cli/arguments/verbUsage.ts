@@ -103,6 +103,9 @@ ${RETRIEVER_OPTIONS_USAGE}
   --min-pixels N, --max-pixels N   pixels of a page image (default: those of the prompt, otherwise 200704 to 401408;
                        802816 to 1605632 for the offline reader)
   --api-key-file FILE  a file that contains the server's API key (or PAGETRACE_API_KEY)
+  --judge answer|vrag-rl   lets a model judge each answer as it ends, as pagetrace judge does
+  --judge-server URL, --judge-model M, --judge-prompt FILE, --judge-key-file FILE   the judge (default: the server and
+                       its first model; PAGETRACE_JUDGE_API_KEY has its key)
   --progress jsonl     writes what happens to standard output, as JSON lines; it also ends when its standard input does
   --out RUN.jsonl      the run: a record for each sample, appended as it ends. If the file exists, what it lacks is asked
   --list               only lists the questions and mistakes of the data set, as JSON lines; nothing is asked

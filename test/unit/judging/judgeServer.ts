@@ -13,6 +13,8 @@ export interface JudgeServer {
   readonly url: string;
   /** The prompts that it was sent, in the order of their arrival. */
   readonly prompts: readonly string[];
+  /** The keys that came with them. */
+  readonly keys: readonly (string | undefined)[];
 }
 
 /** One verdict for each item of a prompt of the answer judge: right if the answer is the reference. */
@@ -28,6 +30,7 @@ export async function withJudge(
   body: (server: JudgeServer, deps: TestDeps) => Promise<void>,
 ): Promise<void> {
   const prompts: string[] = [];
+  const keys: (string | undefined)[] = [];
   const server = http.createServer((request, response) => {
     void (async () => {
       response.setHeader('content-type', 'application/json');
@@ -42,6 +45,7 @@ export async function withJudge(
       };
       const [{ content }] = messages;
       const prompt = typeof content === 'string' ? content : content.map((part) => part.text).join('');
+      keys.push(request.headers.authorization);
       const said = await reply(prompt, prompts.push(prompt) - 1);
       if (typeof said === 'number') {
         response.statusCode = said;
@@ -61,7 +65,7 @@ export async function withJudge(
   await once(server, 'listening');
   const deps = testDeps();
   try {
-    await body({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, prompts }, deps);
+    await body({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, prompts, keys }, deps);
   } finally {
     await closeConnections(deps);
     server.closeAllConnections();

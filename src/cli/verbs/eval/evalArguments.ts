@@ -8,6 +8,7 @@ import type { Protocol } from '../../../protocols/model.ts';
 import { namedProtocol, refuseScript } from '../../arguments/protocolOption.ts';
 import { retrieverOptions } from '../../retrieval/retrieverOptions.ts';
 import { readWhere } from '../runs/whereOption.ts';
+import { evalJudgeOptions, readEvalJudge } from './evalJudge.ts';
 import { evalChoiceOption, type EvalChoice } from './pageChooser.ts';
 
 const options = {
@@ -30,6 +31,7 @@ const options = {
   pages: { type: 'string' },
   'pages-seed': { type: 'string' },
   ...retrieverOptions,
+  ...evalJudgeOptions,
   'min-pixels': { type: 'string' },
   'max-pixels': { type: 'string' },
   progress: { type: 'string' },
@@ -85,6 +87,7 @@ export function readEvalArguments(
     why: ': the offline reader has no use for it',
   });
   refuseScript(values);
+  readEvalJudge(values);
   const protocol = namedProtocol(values);
   const isSearching = protocol?.isSearching === true;
   if (isSearching && values.pages !== undefined)

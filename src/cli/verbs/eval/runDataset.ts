@@ -22,6 +22,7 @@ import type { EvalArguments } from './evalArguments.ts';
 import type { EvaluationFace } from './evaluationFace.ts';
 import { createClaimCounter } from './countClaims.ts';
 import { datasetName, usualPrompt } from './datasetHead.ts';
+import { openEvalJudge, type EvalJudge } from './evalJudge.ts';
 import { readIds } from './itemIds.ts';
 import { openPageChooser, type PageChooser } from './pageChooser.ts';
 
@@ -65,12 +66,14 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
   let pageChooser: PageChooser | null = null;
   let searching: OpenRetriever | null = null;
   let server: Server | null = null;
+  let judging: EvalJudge | null = null;
   let run: RunFile | null = null;
   try {
     server = await openServer(values, environment, terminal, signal);
     if (choice !== null) pageChooser = await openPageChooser(choice, values, environment, terminal, signal);
     if (protocol?.isSearching === true)
       searching = await openRetriever(values, environment, terminal, signal);
+    judging = await openEvalJudge(values, environment, terminal, signal);
     const { status } = server;
     const isOffline = status.kind === 'offline-reader';
     const model = modelToAsk(status, values.model);
@@ -97,7 +100,7 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
       samples: given.samples,
       limit: given.limit,
       where: (item) => ids?.has(item.id) !== false && given.where?.matches(item) !== false,
-      rating: { profile, pass: head.pass, judge: null, countClaims: claims.countClaims },
+      rating: { profile, pass: head.pass, judge: judging?.judge ?? null, countClaims: claims.countClaims },
       admission: new Admission({ most, first: given.concurrency ?? FIRST_IN_FLIGHT }),
       documents: new OpenDocuments(documents, OPEN_DOCUMENTS),
       renderPrompt,
@@ -110,9 +113,12 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
     });
     for (const field of given.where?.unseen ?? [])
       terminal.say(`No question has the field ${field}, which --where asks for.`);
+    const judged = judging?.report() ?? null;
+    if (judged !== null) terminal.say(judged);
     return outcome;
   } finally {
     await run?.close();
+    await judging?.close();
     await server?.close();
     await Promise.all([documents.dispose(), claims.close(), pageChooser?.close(), searching?.close()]);
   }

@@ -3,13 +3,8 @@ import { HeldVerdicts } from '../../../core/records/heldVerdicts.ts';
 import { judgedContent } from '../../../core/records/judgedContent.ts';
 import type { Sample } from '../../../core/records/sample.ts';
 import { PageTraceError } from '../../../core/errors.ts';
-import { renderPrompt } from '../../../core/prompts/promptFile.ts';
-import { modelToAsk } from '../../../inference/modelToAsk.ts';
-import { USUAL_TRIES } from '../../../judging/askItems.ts';
 import { judgedSample } from '../../../judging/judgedSample.ts';
-import { Judging } from '../../../judging/judging.ts';
 import type { Judge } from '../../../judging/model.ts';
-import { VerdictCache } from '../../../judging/verdictCache.ts';
 import { expandInputs } from '../../../runs/reading/expandInputs.ts';
 import type { InputItem } from '../../../runs/reading/inputs.ts';
 import { readVerdicts } from '../../../runs/reading/verdicts.ts';
@@ -21,13 +16,12 @@ import { readFiles, requireApart, requireWritable } from '../../output/outputFil
 import { writingSignal } from '../../output/writeSamples.ts';
 import { Problems } from '../../terminal/problems.ts';
 import { CLEAN, FINDINGS, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
-import { readPrompt } from '../ask/prompt.ts';
-import { openServer } from '../ask/server.ts';
 import { openLines, openPackedLines } from '../convert/rowSinks.ts';
 import { keptWriter } from '../convert/sampleWriters.ts';
 import { writeAgreement } from './agreement.ts';
-import { AGREEING, ASKING, judgeOptions, readJudgeOptions, requireDialect } from './judgeOptions.ts';
+import { AGREEING, ASKING, judgeOptions, readJudgeOptions } from './judgeOptions.ts';
 import { JudgeReport } from './judgeReport.ts';
+import { openJudge } from './openJudge.ts';
 
 /**
  * `pagetrace judge`: the samples of files with the verdicts of a model that judges, or how verdicts agree.
@@ -55,33 +49,14 @@ export async function judge(args: readonly string[], context: VerbContext): Prom
   refuseWithout(values, 'agreement', AGREEING, { hint: 'Ask for the agreement' });
   refuseWithout(values, 'out', ['json'], { hint: 'Name a file' });
   const request = readJudgeOptions(values, environment, terminal);
-  const prompt = await readPrompt(values.prompt ?? request.judge.preset, terminal, context.interrupted);
-  requireDialect(prompt, request.judge);
   if (values.out !== undefined) {
     await requireWritable(values.out);
     await requireApart([values.out], readFiles([...named, ...files], alsoRead));
   }
   const signal = writingSignal(values.out, context);
-  const server = await openServer(values, environment, terminal, signal);
+  const opened = await openJudge(request, environment, terminal, signal);
   try {
-    const { status } = server;
-    if (status.kind === 'offline-reader')
-      throw new PageTraceError('bad-input', 'The offline reader has no model that could judge.', {
-        hint: 'Name a server with a model after --server.',
-      });
-    const model = modelToAsk(status, values.model);
-    const identity = [request.judge.name, prompt.template, model, prompt.sampling];
-    const judging = new Judging({
-      ...USUAL_TRIES,
-      ...request,
-      status,
-      model,
-      prompt,
-      renderPrompt,
-      inference: server.deps,
-      cache: request.cache === null ? null : await VerdictCache.open(request.cache, identity),
-      signal,
-    });
+    const { judging, model, prompt } = opened;
     const report = new JudgeReport(request, judging);
     const unreadable = new Problems(terminal);
     const sink =
@@ -114,12 +89,11 @@ export async function judge(args: readonly string[], context: VerbContext): Prom
     }
     unreadable.end();
     for (const line of report.sentences()) terminal.say(line);
-    if (values.json === true)
-      terminal.out(`${JSON.stringify(report.json({ model, prompt: prompt.name }), null, 2)}\n`);
+    if (values.json === true) terminal.out(`${JSON.stringify(report.json({ model, prompt }), null, 2)}\n`);
     if (unreadable.count > 0) return UNUSABLE;
     return judging.counts.failed > 0 ? FINDINGS : CLEAN;
   } finally {
-    await server.close();
+    await opened.close();
   }
 }
 

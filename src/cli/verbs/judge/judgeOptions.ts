@@ -1,10 +1,9 @@
 import path from 'node:path';
-import type { Prompt } from '../../../core/prompts/model.ts';
-import { PageTraceError } from '../../../core/errors.ts';
 import { USUAL_TRIES } from '../../../judging/askItems.ts';
 import type { Prices } from '../../../judging/judgeCost.ts';
 import { JUDGES } from '../../../judging/judges.ts';
-import { JUDGE_NAMES, type Judge } from '../../../judging/model.ts';
+import { JUDGE_NAMES } from '../../../judging/model.ts';
+import type { JudgePlace } from './openJudge.ts';
 import { numberOption, reportIdle, wordOption } from '../../arguments/arguments.ts';
 import { inputOptions } from '../../arguments/inputOptions.ts';
 import { UsageError } from '../../arguments/usageError.ts';
@@ -52,16 +51,9 @@ export const ASKING = Object.keys(askingOptions);
 export const AGREEING = Object.keys(agreementOptions).filter((name) => name !== 'agreement');
 
 /** How samples are judged, as the options say. */
-export interface JudgeRequest {
-  readonly judge: Judge;
-  readonly batch: number;
-  readonly concurrency: number;
-  readonly tries: number;
-  readonly isFaithful: boolean;
+export interface JudgeRequest extends JudgePlace {
   /** Whether verdicts of records are kept. */
   readonly keeps: boolean;
-  /** The folder of verdicts; null to keep none. */
-  readonly cache: string | null;
   readonly prices: Prices | null;
 }
 
@@ -89,6 +81,10 @@ export function readJudgeOptions(
   const batch = numberOption('batch', values.batch, { least: 1, most, whole: true }, BATCH);
   return {
     judge,
+    server: values.server,
+    model: values.model,
+    keyFile: values['api-key-file'],
+    prompt: values.prompt,
     batch: Math.min(batch, judge.most),
     concurrency: numberOption(
       'concurrency',
@@ -110,19 +106,4 @@ function readPrices(values: JudgeValues): Prices | null {
   const input = numberOption('price-in', values['price-in'], range, null);
   const output = numberOption('price-out', values['price-out'], range, null);
   return input === null && output === null ? null : { input: input ?? 0, output: output ?? 0 };
-}
-
-/**
- * Checks that a prompt asks for what a judge reads.
- * @throws PageTraceError `bad-input`
- */
-export function requireDialect({ name, dialect }: Prompt, judge: Judge): void {
-  if (dialect === judge.dialect) return;
-  throw new PageTraceError(
-    'bad-input',
-    `The prompt ${name} has the dialect ${dialect}, not ${judge.dialect}.`,
-    {
-      hint: `Set dialect: ${judge.dialect} in its settings if it asks for that, or leave --prompt out for ${judge.preset}.`,
-    },
-  );
 }

@@ -3,14 +3,7 @@ import type { Sample } from '../records/sample.ts';
 import { quantileOf } from '../statistics/quantile.ts';
 
 /** The parts of the time that a sample takes, and all of it. */
-export const LATENCY_PARTS = [
-  'retrieval',
-  'rendering',
-  'prefill',
-  'decoding',
-  'tools',
-  'end to end',
-] as const;
+const LATENCY_PARTS = ['retrieval', 'rendering', 'prefill', 'decoding', 'tools', 'end-to-end'] as const;
 
 export type LatencyPart = (typeof LATENCY_PARTS)[number];
 
@@ -44,7 +37,7 @@ export function latencyOf({
     prefill: first,
     decoding: first === null || last === null ? null : last - first,
     tools,
-    'end to end': last === null ? null : (retrieval ?? 0) + (rendering ?? 0) + last + (tools ?? 0),
+    'end-to-end': last === null ? null : (retrieval ?? 0) + (rendering ?? 0) + last + (tools ?? 0),
   };
 }
 

@@ -12,10 +12,10 @@ export interface PersonVerdicts {
   /** What the person said of the answer of a response; `unknown` if that is not known. Never rejects. */
   readonly find: (recorded: RecordedResponse) => Promise<Verdict>;
   /**
-   * Keeps what the person says of the answer of a response.
+   * Keeps what the person says of the answer of a response, if there is one.
    * @throws PageTraceError `file-unwritable`
    */
-  readonly keep: (recorded: RecordedResponse, verdict: Verdict) => Promise<void>;
+  readonly keep: (recorded: RecordedResponse | null, verdict: Verdict) => Promise<void>;
 }
 
 /** The most bytes of the file that are read: far more verdicts than a person gives. */
@@ -36,6 +36,7 @@ export function openPersonVerdicts(file: string, readResponses: ReadResponses): 
       return held.find(null, () => content);
     },
     keep: async (recorded, verdict) => {
+      if (recorded === null) return;
       const line = JSON.stringify({ ...(await contentOf(recorded)), verdict });
       try {
         await fs.mkdir(path.dirname(file), { recursive: true });

@@ -180,16 +180,11 @@ export abstract class TrajectorySource implements InspectorSource {
     this.#send.fire({ type: 'update', state, samples });
   }
 
-  async #keepVerdict(sample: number, verdict: Verdict): Promise<void> {
-    const recorded = this.sample(sample);
-    if (recorded !== null) await this.deps.verdicts.keep(recorded, verdict);
-  }
-
   async receive(message: SourceMessage): Promise<void> {
     switch (message.type) {
       case 'verdict':
         await this.setVerdict(message.sample, message.verdict, 'person');
-        await this.#keepVerdict(message.sample, message.verdict);
+        await this.deps.verdicts.keep(this.sample(message.sample), message.verdict);
         break;
       case 'reference':
         await this.setInfo({ reference: message.text === '' ? null : message.text });
@@ -231,9 +226,8 @@ export abstract class TrajectorySource implements InspectorSource {
     const before = this.#rendered.get(image);
     const wasKnown = this.images().some((known) => known.image === image && known.width !== null);
     this.#rendered.set(image, rendered);
-    const isOther =
-      before === undefined ? !wasKnown || this.#isEarlier(image) : before.sha256 !== rendered.sha256;
-    if (isOther) this.refresh();
+    if (before === undefined ? !wasKnown || this.#isEarlier(image) : before.sha256 !== rendered.sha256)
+      this.refresh();
     return { src: rendered.src };
   }
 

@@ -41,7 +41,7 @@ describe('a sample of a run', () => {
     const source = openSample({
       find: () => new Promise((resolve) => (find = resolve)),
       keep: (recorded, verdict) => {
-        kept.push(verdict, recorded.info.verdict);
+        kept.push(verdict, recorded?.info.verdict ?? 'unknown');
         return Promise.resolve();
       },
     });

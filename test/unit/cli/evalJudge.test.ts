@@ -30,10 +30,10 @@ describe('the judge of an evaluation', () => {
   test('says of each answer at once whether it is right', async () => {
     await withJudge(judgeFairly, async ({ url, prompts }) => {
       const judge = await open({ judge: 'answer', 'judge-server': url });
-      const verdicts = ['4.2', '5', '4.2'].map((answer) =>
-        judge?.judge({} as never, answered(answer), signal),
+      const verdicts = await Promise.all(
+        ['4.2', '5', '4.2'].map(async (answer) => judge?.judge({} as never, answered(answer), signal)),
       );
-      expect(await Promise.all(verdicts)).toEqual(['right', 'wrong', 'right']);
+      expect(verdicts).toEqual(['right', 'wrong', 'right']);
       expect(prompts).toHaveLength(2);
       expect(judge?.report()).toBeNull();
       await judge?.close();

@@ -42,7 +42,7 @@ describe('pagetrace runs --latency', () => {
         { protocol: 'vrag-rl', part: 'rendering', samples: 2, mean: 10, median: 10, p95: 10 },
         { protocol: 'vrag-rl', part: 'prefill', samples: 2, mean: 200, median: 200, p95: 290 },
         { protocol: 'vrag-rl', part: 'decoding', samples: 2, mean: 300, median: 300, p95: 390 },
-        { protocol: 'vrag-rl', part: 'end to end', samples: 2, mean: 510, median: 510, p95: 510 },
+        { protocol: 'vrag-rl', part: 'end-to-end', samples: 2, mean: 510, median: 510, p95: 510 },
       ],
     });
     const { out: lines } = await run(file, '--latency', '--format', 'jsonl');

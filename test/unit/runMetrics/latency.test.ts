@@ -16,7 +16,7 @@ describe('how long a sample takes', () => {
       prefill: 100,
       decoding: 300,
       tools: 30,
-      'end to end': 460,
+      'end-to-end': 460,
     });
     expect(latencyOf(sample({ last_token_ms: 400, render_ms: 20 }))).toEqual({
       retrieval: null,
@@ -24,11 +24,11 @@ describe('how long a sample takes', () => {
       prefill: null,
       decoding: null,
       tools: null,
-      'end to end': 420,
+      'end-to-end': 420,
     });
     expect(latencyOf(sample({ render_ms: 20, first_token_ms: Number.NaN }))).toMatchObject({
       prefill: null,
-      'end to end': null,
+      'end-to-end': null,
     });
   });
 

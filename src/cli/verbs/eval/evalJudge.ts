@@ -61,7 +61,7 @@ export async function openEvalJudge(
   const name = readEvalJudge(values);
   const server = values['judge-server'] ?? values.server;
   if (name === null || server === undefined) return null;
-  const { judging, close } = await openJudge(
+  const opened = await openJudge(
     {
       judge: JUDGES[name],
       server,
@@ -78,6 +78,7 @@ export async function openEvalJudge(
     terminal,
     signal,
   );
+  const { judging } = opened;
   let left = 0;
   let why: PageTraceError | null = null;
   return {
@@ -98,7 +99,7 @@ export async function openEvalJudge(
       }
     },
     report: () => reportText(judging.counts.failed + left, why ?? judging.failure),
-    close,
+    close: () => opened.close(),
   };
 }
 

@@ -158,16 +158,21 @@ export class Judging {
     return pending;
   }
 
-  /** Sends the items that wait for a request, as soon as another one may be in flight. */
+  /** Makes a request of the items that wait for one, even if it may hold more. */
   #send(): void {
     if (this.#batch.length > 0) this.#ready.push(this.#batch);
     this.#batch = [];
+    this.#dispatch();
+  }
+
+  /** Begins the requests that are ready, as many as may be in flight. */
+  #dispatch(): void {
     while (this.#running.size < this.#options.concurrency) {
       const batch = this.#ready.shift();
       if (batch === undefined) return;
       const running = this.#ask(batch).finally(() => {
         this.#running.delete(running);
-        this.#send();
+        this.#dispatch();
       });
       this.#running.add(running);
     }

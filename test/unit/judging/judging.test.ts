@@ -99,6 +99,24 @@ describe('judging samples', () => {
     });
   });
 
+  test('a request is full, also if another one ends while samples are read', async () => {
+    await withJudge(judgeFairly, async (server, deps) => {
+      const judging = judgingAt(server, deps);
+      const slow = async function* (): AsyncGenerator<SampleToJudge> {
+        let read = 0;
+        for await (const sample of numbered(40)) {
+          // The earlier requests have ended when the next one is half full.
+          if ((read += 1) % 5 === 3)
+            while (judging.cost.requests < Math.floor(read / 5)) await setImmediate();
+          await setImmediate();
+          yield sample;
+        }
+      };
+      expect(await verdicts(judging, slow())).toEqual(fair(40));
+      expect(server.prompts).toHaveLength(8);
+    });
+  });
+
   test('reads only as many samples ahead as requests in flight need', async () => {
     await withJudge(judgeFairly, async (server, deps) => {
       let read = 0;

@@ -123,11 +123,12 @@ function endedSample(
 
 /** What searches brought with the pages that have the answer, if they are all in one document. */
 function withGold(retrieval: Retrieval | null, { goldPages, documents }: DatasetItem): Retrieval | null {
-  const [first] = goldPages ?? [];
-  const isOne = goldPages?.every(({ document }) => document === first?.document) === true;
-  if (retrieval === null || first === undefined || !isOne) return retrieval;
+  const gold = goldPages ?? [];
+  const [first] = gold;
+  if (retrieval === null || first === undefined) return retrieval;
+  if (gold.some(({ document }) => document !== first.document)) return retrieval;
   const fileName = documents[first.document]?.path.split(/[/\\]/).at(-1) ?? null;
-  return { ...retrieval, fileName, pages: goldPages?.map(({ page }) => String(page)) ?? null };
+  return { ...retrieval, fileName, pages: gold.map(({ page }) => String(page)) };
 }
 
 /** Why a server is given up that did not begin to answer; null while it is not. */

@@ -1,0 +1,190 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { endedRecord } from '../../../src/evaluation/evaluationRecord.ts';
+import { converseJob, type EvaluatedConversation } from '../../../src/evaluation/converseJob.ts';
+import type { EndedSample } from '../../../src/evaluation/model.ts';
+import { OpenDocuments } from '../../../src/evaluation/openDocuments.ts';
+import { PageImages } from '../../../src/evaluation/pageImages.ts';
+import { prepareJob } from '../../../src/evaluation/prepareJob.ts';
+import { infoOfSample } from '../../../src/core/records/recordedResponse.ts';
+import { readRecord } from '../../../src/core/records/recordSamples.ts';
+import { DEFAULT_SAMPLING } from '../../../src/core/records/sampling.ts';
+import { renderPrompt } from '../../../src/core/prompts/promptFile.ts';
+import { closeConnections } from '../../../src/inference/fetch.ts';
+import { serveOffline, type OfflineServer } from '../../../src/offline/http/server.ts';
+import type { ScriptedAnswer } from '../../../src/offline/script.ts';
+import { protocolOf } from '../../../src/protocols/registry.ts';
+import type { Retriever } from '../../../src/retrieval/model.ts';
+import { memoryDocument, prompt } from '../asking/build.ts';
+import { plainStatus, testDeps } from '../inference/helpers.ts';
+
+/** Finds the pages of the first document in their order. */
+const retriever: Retriever = {
+  name: 'bm25',
+  settings: 'test',
+  index: () => Promise.resolve(),
+  find: (_question, _documents, most) =>
+    Promise.resolve(
+      [1, 2, 3]
+        .slice(0, most)
+        .map((page) => ({ document: 0, page, score: 1, reason: { kind: 'words', words: [] } as never })),
+    ),
+};
+
+const SEARCH = '<think>I look.</think><search>revenue</search>';
+const ANSWER = '<think>I see.</think><answer>42</answer>';
+
+let server: OfflineServer | null = null;
+const deps = testDeps();
+afterEach(async () => {
+  await closeConnections(deps);
+  await server?.close();
+  server = null;
+});
+
+async function answerItem(
+  script: readonly (string | ScriptedAnswer)[],
+  { count = 1, ...conversation }: Partial<EvaluatedConversation> & { readonly count?: number } = {},
+) {
+  server = await serveOffline({
+    answer: () => {
+      throw new Error('Nothing is read.');
+    },
+    script: script.map((answer) => (typeof answer === 'string' ? { text: answer } : answer)),
+    apiKey: '',
+    version: '1',
+    log: () => undefined,
+  });
+  let open = 0;
+  const documents = new OpenDocuments(
+    {
+      open: () => {
+        open += 1;
+        return Promise.resolve({
+          ...memoryDocument('a.pdf', 3),
+          close: () => {
+            open -= 1;
+            return Promise.resolve();
+          },
+        });
+      },
+      dispose: () => Promise.resolve(),
+    },
+    0,
+  );
+  const item = {
+    id: 'q',
+    question: 'How much?',
+    documents: [{ path: 'a.pdf', pages: null }],
+    references: ['42'],
+    groundTruth: '42',
+    sufficient: null,
+    goldPages: [{ document: 0, page: 2 }],
+    goldBoxes: [],
+    toolResults: null,
+    buckets: {},
+    tags: [],
+    pass: null,
+    record: {},
+  };
+  const { signal } = new AbortController();
+  const common = { folder: '/data', documents, pageImages: new PageImages(1e6) };
+  const now = (): number => performance.now();
+  const status = plainStatus(server.url);
+  const question = {
+    prompt: { ...prompt, dialect: 'vrag-rl' as const },
+    status,
+    model: 'Offline reader (OCR, no model)',
+    sampling: { ...DEFAULT_SAMPLING, seed: 5 },
+    pixels: { minPixels: 1000, maxPixels: 2000 },
+  };
+  const job = await prepareJob(
+    { item, first: 1, count },
+    { ...common, question, isSearching: true, renderPrompt, now },
+    signal,
+  );
+  const ended: EndedSample[] = [];
+  const waits: (string | null)[] = [];
+  let error: unknown = null;
+  try {
+    await converseJob(
+      job,
+      {
+        ...common,
+        conversation: { protocol: protocolOf('vrag-rl'), retriever, ...conversation },
+        inference: deps,
+        now,
+        retries: { first: 1, longest: 2, patience: 1000 },
+        onWait: (why) => waits.push(why),
+        signal,
+      },
+      (sample) => {
+        ended.push(sample);
+        return Promise.resolve();
+      },
+    );
+  } catch (thrown) {
+    error = thrown;
+  }
+  const settings = { ...question, prompt: { name: 'p', sha256: 'x' }, pages: 'given' };
+  const rows = ended.map((sample) => endedRecord(job, sample, null, settings));
+  return { ended, rows, waits, error, open: () => open };
+}
+
+describe('a job that is answered in several turns', () => {
+  test('each sample is a conversation of its own, and its record has its turns, pages and times', async () => {
+    const { ended, rows, error, open } = await answerItem([SEARCH, ANSWER, ANSWER], { count: 2 });
+    expect(error).toBeNull();
+    expect(ended.map(({ sample }) => sample)).toEqual([1, 2]);
+    const [first, second] = rows;
+    expect(first).toMatchObject({
+      response: expect.stringContaining('<|vision_start|>') as string,
+      retrieved_images: ['a_1.jpg'],
+      file_name: 'a.pdf',
+      reference_page: ['2'],
+      numbers: { turns: 2, added_images: 1, tools_ms: 0 },
+      record: { images: [{ image: 1, document: 1, page: 1 }], conversation: { ended: 'answered' } },
+    });
+    expect(second).toMatchObject({ response: ANSWER, numbers: { turns: 1, added_images: 0 } });
+    // Documents are opened for the conversations again, and given back.
+    expect(open()).toBe(0);
+  });
+
+  test('a run that is opened knows the turns', async () => {
+    const { rows } = await answerItem([SEARCH, ANSWER]);
+    const read = readRecord(rows[0] ?? {});
+    const [sample] = 'samples' in read ? read.samples : [];
+    const turns = sample === undefined ? [] : (infoOfSample(sample, [], null).conversation?.turns ?? []);
+    expect(turns.map(({ by, did }) => did ?? by)).toEqual(['model', 'search', 'model']);
+  });
+
+  test('a conversation without an answer is a sample, too', async () => {
+    const { rows, error } = await answerItem(['<think>I give up.</think>']);
+    expect(error).toBeNull();
+    expect(rows[0]).toMatchObject({ record: { conversation: { ended: 'no-call' } } });
+  });
+
+  test('a server that is busy is asked again, and one that refuses is not', async () => {
+    const busy = { status: 503, message: 'Busy.' };
+    const again = await answerItem([SEARCH, busy, ANSWER]);
+    expect(again.error).toBeNull();
+    expect(again.ended).toHaveLength(1);
+    expect(again.waits.some((why) => why !== null)).toBe(true);
+    expect(again.waits.at(-1)).toBeNull();
+  });
+
+  test('what a server or a tool fails is no sample', async () => {
+    const refused = await answerItem([SEARCH, { status: 400, message: 'No.' }, ANSWER]);
+    expect(refused.ended).toEqual([]);
+    expect(refused.error).toMatchObject({ name: 'PageTraceError' });
+    const failing = { ...retriever, find: () => Promise.reject(new Error('cut short')) };
+    const failed = await answerItem([SEARCH, ANSWER], { retriever: failing });
+    expect(failed.error).toMatchObject({ said: 'cut short' });
+    expect(failed.open()).toBe(0);
+  });
+
+  test('a conversation that is too long for the model is a sample', async () => {
+    const long = { status: 400, message: "This model's maximum context length is 10 tokens." };
+    const { rows } = await answerItem([SEARCH, long]);
+    expect(rows[0]).toMatchObject({ record: { conversation: { ended: 'context-too-long' } } });
+  });
+});

@@ -1,13 +1,13 @@
 // The offline reader's process: it is started by startOfflineReader, gets its key from the environment, prints {"port":
 // n} as the first line on standard output, and ends with its parent.
-import fs from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { isPageTraceError } from '../core/errors.ts';
 import { serveOffline } from './http/server.ts';
+import { readRegularFile } from '../documents/regularFile.ts';
 import { findOcrFiles } from '../ocr/files.ts';
 import { OcrPool } from '../ocr/pool.ts';
 import { createAnswerer } from './reading/answer.ts';
-import { readScript } from './script.ts';
+import { LONGEST_SCRIPT, readScript } from './script.ts';
 import { KEY_VARIABLE, READER_VERSION, type FirstLine } from './process.ts';
 
 const PARENT_CHECK = 2_000;
@@ -53,7 +53,9 @@ async function main(): Promise<void> {
     port: Number(values.port),
     ...(values.answers === undefined
       ? {}
-      : { script: readScript(await fs.readFile(values.answers, 'utf8')) }),
+      : {
+          script: readScript(new TextDecoder().decode(await readRegularFile(values.answers, LONGEST_SCRIPT))),
+        }),
   });
   tell({ port: server.port });
 }

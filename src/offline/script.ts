@@ -6,6 +6,9 @@ import { PageTraceError } from '../core/errors.ts';
 export type ScriptedAnswer =
   { readonly text: string } | { readonly status: number; readonly message: string };
 
+/** The most bytes of a script. */
+export const LONGEST_SCRIPT = 16 * 1024 * 1024;
+
 const answerSchema = v.union([
   v.pipe(
     v.string(),

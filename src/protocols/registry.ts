@@ -1,4 +1,3 @@
-import type { DialectName } from '../core/trajectory/model.ts';
 import type { Protocol } from './model.ts';
 import { PROTOCOL_NAMES, type ProtocolName } from './names.ts';
 import { PIXEL_RULES, pixelReasoner } from './pixelReasoner.ts';
@@ -19,8 +18,3 @@ export const protocolOf = (name: ProtocolName): Protocol => PROTOCOLS[name];
 /** Whether a text is the name of a protocol. */
 export const isProtocol = (name: string): name is ProtocolName =>
   PROTOCOL_NAMES.some((each) => each === name);
-
-/** The protocol that a dialect is written for; null if it has a single turn. */
-export function usualProtocol(dialect: DialectName): ProtocolName | null {
-  return isProtocol(dialect) ? dialect : null;
-}

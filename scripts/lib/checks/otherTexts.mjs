@@ -39,6 +39,11 @@ export const OTHER_TEXTS = [
     what: 'filters, whose language is the same everywhere',
   },
   {
+    file: 'src/protocols/editTurn.ts',
+    text: /^<image …>$/,
+    what: 'what stands for an image in a text that a person edits',
+  },
+  {
     file: 'src/protocols/pixelReasoner.ts',
     text: /./,
     what: 'what the environment of Pixel-Reasoner tells the model',

@@ -75,6 +75,9 @@ const WRITES: Readonly<Record<string, string>> = {
   'asking/recentWriter.ts utimes': 'a record of the extension’s storage',
   'cli/output/outputFile.ts mkdir': 'folders that --out names',
   'cli/output/outputStream.ts createWriteStream': 'a pipe or a device that --out names',
+  'cli/verbs/ask/stepThrough.ts mkdtemp': 'a temporary folder for the text that a person edits',
+  'cli/verbs/ask/stepThrough.ts rm': 'the same folder',
+  'cli/verbs/ask/stepThrough.ts writeFile': 'a file in the same folder',
   'cli/verbs/convert/trajectoryFolder.ts mkdir':
     'a new folder with a temporary name, and folders of steps in it',
   'cli/verbs/convert/trajectoryFolder.ts rename': 'that folder and its files, to what --out names',
@@ -140,6 +143,7 @@ const READS: Readonly<Record<string, string>> = {
   'asking/recentWriter.ts readdir': 'a folder of the extension’s storage',
   'cli/output/outputStream.ts open': 'a pipe or a device that --out names; without waiting',
   'cli/package/version.ts readFile': 'a file of the package',
+  'cli/verbs/ask/stepThrough.ts readFile': 'a file in a temporary folder that a person edits',
   'cli/verbs/batch/importBatch.ts readdir': 'the names in a folder of outputs that is named',
   'cli/verbs/convert/trajectoryFolder.ts readdir': 'the folder that --out names',
   'cli/verbs/lint/lintFile.ts readFileSync': 'a prompt that was read before, with a limit',

@@ -5,7 +5,7 @@ import { connect } from '../../../inference/connect.ts';
 import { closeConnections } from '../../../inference/fetch.ts';
 import { DEFAULT_INFERENCE_LIMITS, type InferenceDeps, type ServerStatus } from '../../../inference/model.ts';
 import { OFFLINE_LANGUAGES, OFFLINE_MODEL } from '../../../offline/model.ts';
-import { readScript } from '../../../offline/script.ts';
+import { LONGEST_SCRIPT, readScript } from '../../../offline/script.ts';
 import { startOfflineReader, type OfflineReader } from '../../../offline/start.ts';
 import type { AskArguments } from '../../arguments/arguments.ts';
 import { scriptFile } from '../../package/shippedFile.ts';
@@ -21,9 +21,6 @@ export interface Server {
 
 /** The most bytes of a file that contains a key. */
 const LONGEST_KEY = 1024 * 1024;
-
-/** The most bytes of a script. */
-const LONGEST_SCRIPT = 16 * 1024 * 1024;
 
 /**
  * Connects to the server that the arguments name, or starts the offline reader if they name none.

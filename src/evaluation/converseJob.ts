@@ -3,6 +3,7 @@ import { AskedQuestion } from '../asking/askedQuestion.ts';
 import type { AskedDocument, PreparedQuestion } from '../asking/model.ts';
 import type { DatasetItem } from '../core/datasets/model.ts';
 import type { PageTraceError } from '../core/errors.ts';
+import type { RenderPrompt } from '../core/prompts/model.ts';
 import type { Retrieval } from '../core/rewards/model.ts';
 import { generate } from '../inference/generate.ts';
 import type { GenerateEvent, GenerateRequest } from '../inference/model.ts';
@@ -12,6 +13,7 @@ import { generateEvents, type EndedConversation } from '../protocols/generateEve
 import type { Protocol } from '../protocols/model.ts';
 import { recordConversation } from '../protocols/recordConversation.ts';
 import { showPages } from '../protocols/showPages.ts';
+import type { ToolPool } from '../protocols/toolPool.ts';
 import type { Retriever } from '../retrieval/model.ts';
 import { concernsAll, isSafe, type AskDeps } from './askJob.ts';
 import type { EndedSample, PreparedJob } from './model.ts';
@@ -23,12 +25,15 @@ export interface EvaluatedConversation {
   readonly protocol: Protocol;
   /** Finds pages if the model searches; null if it does not. */
   readonly retriever: Retriever | null;
+  /** The tools of the prompt, if conversations add to them. */
+  readonly pool?: ToolPool;
   readonly limits?: ConversationLimits;
 }
 
 /** What the conversations of a job need. */
 export interface ConverseJobDeps extends AskDeps, TakeDeps {
   readonly conversation: EvaluatedConversation;
+  readonly renderPrompt: RenderPrompt;
 }
 
 /**
@@ -43,7 +48,7 @@ export async function converseJob(
   onEnded: (sample: EndedSample) => Promise<void>,
 ): Promise<PageTraceError | null> {
   const { conversation, now, signal } = deps;
-  const { protocol, retriever, limits = DEFAULT_CONVERSATION_LIMITS } = conversation;
+  const { protocol, retriever, pool, limits = DEFAULT_CONVERSATION_LIMITS } = conversation;
   const { documents, release } = await takeItemDocuments(job.item, deps, signal);
   try {
     const search =
@@ -55,7 +60,7 @@ export async function converseJob(
             signal,
           );
     for (let at = 0; at < job.count; at += 1) {
-      const prepared = oneSample(job.prepared, documents, at);
+      const prepared = await withPool(oneSample(job.prepared, documents, at), pool, deps);
       const { status, model, sampling, pixels } = prepared.question;
       const asked = AskedQuestion.start(prepared, { now, request: null, curl: null, forecast: null });
       let ended: EndedConversation | null = null;
@@ -80,7 +85,9 @@ export async function converseJob(
         if (concernsAll(error) || error === server.gone) throw error;
         return error;
       }
-      if (end !== null) await onEnded(endedSample(job, at, asked, end, protocol));
+      if (end === null) continue;
+      pool?.take(asked.text(0));
+      await onEnded(endedSample(job, at, asked, end, protocol));
     }
     return null;
   } finally {
@@ -98,6 +105,19 @@ function oneSample(
   const { sampling } = question;
   const seed = sampling.seed === null ? null : sampling.seed + at;
   return { ...prepared, question: { ...question, documents, samples: 1, sampling: { ...sampling, seed } } };
+}
+
+/** A question whose prompt offers the tools of the pool as it is now. */
+async function withPool(
+  prepared: PreparedQuestion,
+  pool: ToolPool | undefined,
+  { renderPrompt }: ConverseJobDeps,
+): Promise<PreparedQuestion> {
+  if (pool === undefined) return prepared;
+  const { question, images } = prepared;
+  const prompt = { ...question.prompt, toolbox: pool.tools };
+  const parts = await renderPrompt(prompt, question.text, images.length);
+  return { ...prepared, parts, question: { ...question, prompt } };
 }
 
 function endedSample(

@@ -126,6 +126,8 @@ export interface Protocol {
   readonly isSearching: boolean;
   /** Whether the model may call another tool, whose words must be known. */
   readonly hasTool: boolean;
+  /** Whether the prompt offers the tools that earlier conversations have defined, so that these come one after the other. */
+  readonly growsPool?: boolean;
   /** The next action after the last turn, which is the prompt, the model's, or a tool's. */
   next(conversation: Conversation): Action;
   /** What the model is told of a result. */

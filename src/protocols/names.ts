@@ -5,6 +5,7 @@ export const PROTOCOL_NAMES = [
   'vrag-rl',
   'vrag-rl-training',
   'pixel-reasoner',
+  'tool-curation',
 ] as const;
 
 /** The name of a protocol. */

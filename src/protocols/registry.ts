@@ -1,6 +1,7 @@
 import type { Protocol } from './model.ts';
 import { PROTOCOL_NAMES, type ProtocolName } from './names.ts';
 import { PIXEL_RULES, pixelReasoner } from './pixelReasoner.ts';
+import { toolCuration } from './toolCuration.ts';
 import { REFINER_EVALUATION, REFINER_ROLLOUT, vgRefiner } from './vgRefiner.ts';
 import { VRAG_DEMO, VRAG_TRAINING, vragRl } from './vragRl.ts';
 
@@ -10,6 +11,7 @@ const PROTOCOLS: Readonly<Record<ProtocolName, Protocol>> = {
   'vrag-rl': vragRl(VRAG_DEMO),
   'vrag-rl-training': vragRl(VRAG_TRAINING),
   'pixel-reasoner': pixelReasoner(PIXEL_RULES),
+  'tool-curation': toolCuration,
 };
 
 /** The rules of a protocol. */

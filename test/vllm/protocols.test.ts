@@ -35,6 +35,7 @@ const TURNS: Readonly<Record<ProtocolName, readonly string[]>> = {
     '<think>The dog.</think>\n<function>get_extra_ref_result()</function> More.',
     '\n<rethink>Smaller.</rethink>\n<answer>[{"bbox_2d": [1, 2, 3, 4]}]</answer>',
   ],
+  'tool-curation': ['DEFINE_TOOL: count_bars || Image k: chart || Counts the bars.\nEND_OF_TOOLS\n'],
   'vg-refiner-evaluation': [
     '<think>The dog.</think>\n<function>get_extra_ref_result()</function> More.',
     '\n<rethink>Smaller.</rethink>\n<answer>[{"bbox_2d": [1, 2, 3, 4]}]</answer>',

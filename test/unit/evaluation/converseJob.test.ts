@@ -1,20 +1,26 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { endedRecord } from '../../../src/evaluation/evaluationRecord.ts';
 import { converseJob, type EvaluatedConversation } from '../../../src/evaluation/converseJob.ts';
 import type { EndedSample } from '../../../src/evaluation/model.ts';
 import { OpenDocuments } from '../../../src/evaluation/openDocuments.ts';
+import { addPoolOfRun } from '../../../src/evaluation/poolOfRun.ts';
+import { ToolPool } from '../../../src/protocols/toolPool.ts';
+import type { RenderPrompt } from '../../../src/core/prompts/model.ts';
 import { PageImages } from '../../../src/evaluation/pageImages.ts';
 import { prepareJob } from '../../../src/evaluation/prepareJob.ts';
 import { infoOfSample } from '../../../src/core/records/recordedResponse.ts';
 import { readRecord } from '../../../src/core/records/recordSamples.ts';
 import { DEFAULT_SAMPLING } from '../../../src/core/records/sampling.ts';
-import { renderPrompt } from '../../../src/core/prompts/promptFile.ts';
+import { renderPrompt as renderFile } from '../../../src/core/prompts/promptFile.ts';
 import { closeConnections } from '../../../src/inference/fetch.ts';
 import { serveOffline, type OfflineServer } from '../../../src/offline/http/server.ts';
 import type { ScriptedAnswer } from '../../../src/offline/script.ts';
 import { protocolOf } from '../../../src/protocols/registry.ts';
 import type { Retriever } from '../../../src/retrieval/model.ts';
 import { memoryDocument, prompt } from '../asking/build.ts';
+import { temporaryFolder } from '../../support/files.ts';
 import { plainStatus, testDeps } from '../inference/helpers.ts';
 
 /** Finds the pages of the first document in their order. */
@@ -43,7 +49,11 @@ afterEach(async () => {
 
 async function answerItem(
   script: readonly (string | ScriptedAnswer)[],
-  { count = 1, ...conversation }: Partial<EvaluatedConversation> & { readonly count?: number } = {},
+  {
+    count = 1,
+    renderPrompt = renderFile,
+    ...conversation
+  }: Partial<EvaluatedConversation> & { readonly count?: number; readonly renderPrompt?: RenderPrompt } = {},
 ) {
   server = await serveOffline({
     answer: () => {
@@ -114,6 +124,7 @@ async function answerItem(
         inference: deps,
         now,
         retries: { first: 1, longest: 2, patience: 1000 },
+        renderPrompt,
         onWait: (why) => waits.push(why),
         signal,
       },
@@ -129,6 +140,44 @@ async function answerItem(
   const rows = ended.map((sample) => endedRecord(job, sample, null, settings));
   return { ended, rows, waits, error, open: () => open };
 }
+
+const define = (name: string): string =>
+  `DEFINE_TOOL: ${name} || Image k: where || What it does.\nEND_OF_TOOLS\n`;
+
+describe('a pool of tools', () => {
+  test('has what the conversations before have defined, each tool once and whole', async () => {
+    const pool = new ToolPool([{ name: 'read_text', args: 'Image k: where', description: 'Reads text.' }]);
+    const sent: string[] = [];
+    const { rows } = await answerItem(
+      [
+        `${define('count_bars')}`,
+        `DEFINE_TOOL: readText || a || b\nDEFINE_TOOL: half ||\n${define('CountBars')}`,
+        'none',
+      ],
+      {
+        count: 3,
+        protocol: protocolOf('tool-curation'),
+        retriever: null,
+        pool,
+        renderPrompt: ({ toolbox }) => {
+          sent.push(toolbox.map(({ name }) => name).join(' '));
+          return [{ type: 'text', text: 'Define.' }];
+        },
+      },
+    );
+    expect(sent.slice(1)).toEqual(['read_text', 'read_text count_bars', 'read_text count_bars']);
+    expect(rows.map((row) => row['record'])).toMatchObject([
+      { conversation: { ended: 'answered' } },
+      { conversation: { ended: 'answered' } },
+      { conversation: { ended: 'no-call' } },
+    ]);
+    const file = path.join(temporaryFolder(), 'run.jsonl');
+    fs.writeFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    const again = new ToolPool([]);
+    await addPoolOfRun(again, file, new AbortController().signal);
+    expect(again.tools.map(({ name }) => name)).toEqual(['count_bars', 'readText']);
+  });
+});
 
 describe('a job that is answered in several turns', () => {
   test('each sample is a conversation of its own, and its record has its turns, pages and times', async () => {

@@ -94,6 +94,13 @@ export function readEvalArguments(
     throw new UsageError(`--pages does not go with ${protocol.name}, which searches all pages.`, {
       hint: 'Leave one of them out.',
     });
+  if (protocol?.growsPool === true && values.concurrency !== undefined && values.concurrency !== '1')
+    throw new UsageError(
+      `--concurrency does not go with ${protocol.name}, whose questions build on each other.`,
+      {
+        hint: 'Leave it out.',
+      },
+    );
   if (dataset === '-')
     throw new PageTraceError('bad-input', 'The data set cannot be standard input.', {
       hint: 'Save it to a file, so that the evaluation can go on later, and name that.',

@@ -4,6 +4,7 @@ import { PAPER_BUDGET } from '../../../core/geometry/pixelBudget.ts';
 import { renderPrompt } from '../../../core/prompts/promptFile.ts';
 import { Admission } from '../../../evaluation/admission.ts';
 import { findDataset } from '../../../evaluation/dataset/findDataset.ts';
+import { addPoolOfRun } from '../../../evaluation/poolOfRun.ts';
 import { evaluate } from '../../../evaluation/evaluate.ts';
 import { OpenDocuments } from '../../../evaluation/openDocuments.ts';
 import { readDatasetHead } from '../../../evaluation/readDataset.ts';
@@ -11,6 +12,7 @@ import { RunFile } from '../../../evaluation/runFile.ts';
 import type { ServerStatus } from '../../../inference/model.ts';
 import { modelToAsk } from '../../../inference/modelToAsk.ts';
 import { OFFLINE_BUDGET } from '../../../offline/model.ts';
+import { ToolPool } from '../../../protocols/toolPool.ts';
 import { reportIdle } from '../../arguments/arguments.ts';
 import { createDocumentRoom } from '../../arguments/documents.ts';
 import { openRetriever, type OpenRetriever } from '../../retrieval/openRetriever.ts';
@@ -90,7 +92,10 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
       ...(protocol === null ? {} : { protocol: protocol.name }),
     };
     run = await RunFile.open(given.out, settings, signal);
-    const most = given.concurrency ?? mostInFlight(status.kind);
+    const pool = protocol?.growsPool === true ? new ToolPool(prompt.toolbox) : null;
+    if (pool !== null) await addPoolOfRun(pool, given.out, signal);
+    // A pool is that of all questions before.
+    const most = pool === null ? (given.concurrency ?? mostInFlight(status.kind)) : 1;
     const outcome = await evaluate({
       dataset,
       folder,
@@ -101,11 +106,19 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
       limit: given.limit,
       where: (item) => ids?.has(item.id) !== false && given.where?.matches(item) !== false,
       rating: { profile, pass: head.pass, judge: judging?.judge ?? null, countClaims: claims.countClaims },
-      admission: new Admission({ most, first: given.concurrency ?? FIRST_IN_FLIGHT }),
+      admission: new Admission({ most, first: Math.min(most, given.concurrency ?? FIRST_IN_FLIGHT) }),
       documents: new OpenDocuments(documents, OPEN_DOCUMENTS),
       renderPrompt,
       ...(pageChooser === null ? {} : { choosePages: pageChooser.choose }),
-      ...(protocol === null ? {} : { conversation: { protocol, retriever: searching?.retriever ?? null } }),
+      ...(protocol === null
+        ? {}
+        : {
+            conversation: {
+              protocol,
+              retriever: searching?.retriever ?? null,
+              ...(pool === null ? {} : { pool }),
+            },
+          }),
       inference: server.deps,
       now: () => performance.now(),
       signal,

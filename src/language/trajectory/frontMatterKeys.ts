@@ -163,6 +163,16 @@ export const FRONT_MATTER_KEYS: readonly FrontMatterKey[] = [
     })),
   },
   {
+    key: 'conversation',
+    get description() {
+      return t(
+        'How a conversation of several turns went: its protocol, how it ended, and for each turn whose words it has, its tokens, its seconds, and the images that it added.',
+      );
+    },
+    snippet: '{ protocol: ${1:vrag-rl}, ended: ${2:answered}, turns: [] }',
+    values: [],
+  },
+  {
     key: 'prompt',
     get description() {
       return t(

@@ -29,6 +29,7 @@ const coreFolders = {
   runMetrics: ['python', 'metrics', 'statistics', 'trajectory', 'rewards', 'records', 'summary'],
   runComparison: ['metrics', 'statistics', 'records', 'summary', 'runMetrics'],
   toolPool: ['filter', 'trajectory', 'prompts', 'records', 'summary'],
+  training: ['prompts', 'records'],
   alerts: ['filter', 'summary'],
   whatIf: ['python', 'groups', 'summary', 'filter'],
 };

@@ -28,6 +28,7 @@ const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   report: async () => (await import('./verbs/report/report.ts')).report,
   convert: async () => (await import('./verbs/convert/convert.ts')).convert,
   judge: async () => (await import('./verbs/judge/judge.ts')).judge,
+  'export-training': async () => (await import('./verbs/exportTraining/exportTraining.ts')).exportTraining,
   stats: async () => (await import('./verbs/stats/stats.ts')).stats,
   mcp: async () => (await import('./verbs/mcp/mcp.ts')).mcp,
   profiles: async () => (await import('./verbs/profiles.ts')).profiles,

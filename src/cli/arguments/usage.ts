@@ -15,6 +15,7 @@ export const USAGE = `pagetrace: ask questions about documents, and see how a mo
   pagetrace report FILE... [options]            a run as one HTML file: charts, metrics, tools, worst trajectories
   pagetrace convert FILE... --to FORM [options]  samples in another form, and what that form has no place for
   pagetrace judge FILE... --server URL [options]  let a model judge answers, and see how its verdicts agree with others
+  pagetrace export-training FILE... --to FORM --out DIR  samples as training files, with their page images
   pagetrace stats FILE... [options]             statistics of many samples: fields, tools, groups, answers
   pagetrace mcp [options]                       offer these tools to assistants (Model Context Protocol)
   pagetrace profiles [PROFILE...] [options]     what reward profiles pay for

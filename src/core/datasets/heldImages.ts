@@ -14,7 +14,7 @@ export interface RowOrigin {
 }
 
 /** Whether a value stands for bytes in a Parquet file. */
-export const isHeldBytes = (value: unknown): value is HeldBytes =>
+const isHeldBytes = (value: unknown): value is HeldBytes =>
   isJsonObject(value) && typeof value['held_bytes'] === 'number' && Object.keys(value).length === 1;
 
 /**

@@ -87,7 +87,7 @@ function expressionOf(text: string | null): string | null {
 }
 
 /** The forms of the papers' test records. A record has the first that matches. */
-export const PAPER_FORMS: readonly PaperForm[] = [LANG2ACT, EVISRAG, VG_REFINER];
+const PAPER_FORMS: readonly PaperForm[] = [LANG2ACT, EVISRAG, VG_REFINER];
 
 interface PaperItem {
   readonly id: string | null;

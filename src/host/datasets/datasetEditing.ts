@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { KnownDocument } from '../../core/datasets/documentProblems.ts';
 import { isPageTraceError } from '../../core/errors.ts';
+import { plainText } from '../../core/plainText.ts';
 import { PageCounts } from '../../documents/pageCounts.ts';
 import type { DocumentText } from '../../languageWorker/calls.ts';
 import { DatasetFeatures } from '../../languageWorker/datasetFeatures.ts';
@@ -88,7 +89,7 @@ export class DatasetEditing implements vscode.Disposable {
     const range = toRange(document, found.path);
     const paths = await documentsBeside(document.uri, token);
     return paths.map((each) => {
-      const item = new vscode.CompletionItem(each, vscode.CompletionItemKind.File);
+      const item = new vscode.CompletionItem(plainText(each), vscode.CompletionItemKind.File);
       item.insertText = JSON.stringify(each);
       item.filterText = item.insertText;
       item.range = range;

@@ -112,7 +112,7 @@ function elementOf({ name, kind }: TableColumn, json: 'UTF8' | 'JSON'): SchemaEl
 }
 
 /** A writer that hands its bytes on after each row group, so that no more than one is in memory. */
-function byteWriter(write: (bytes: Uint8Array) => Promise<void>): ByteWriter {
+export function byteWriter(write: (bytes: Uint8Array) => Promise<void>): ByteWriter {
   const writer = new ByteWriter();
   const flush = async (): Promise<void> => {
     const bytes = writer.getBytes();

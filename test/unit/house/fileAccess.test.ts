@@ -85,6 +85,12 @@ const WRITES: Readonly<Record<string, string>> = {
   'cli/verbs/convert/trajectoryFolder.ts rmdir': 'an empty folder that --out names',
   'cli/verbs/convert/trajectoryFolder.ts writeFile': 'new files in that folder, created exclusively',
   'cli/verbs/eval/sweep.ts mkdir': 'the folder of the runs of a sweep',
+  'cli/verbs/exportTraining/trainingFolder.ts mkdir':
+    'a new folder with a temporary name, and one for images in it',
+  'cli/verbs/exportTraining/trainingFolder.ts rename': 'that folder, to what --out names',
+  'cli/verbs/exportTraining/trainingFolder.ts rm': 'that folder',
+  'cli/verbs/exportTraining/trainingFolder.ts rmdir': 'an empty folder that --out names',
+  'cli/verbs/exportTraining/trainingFolder.ts writeFile': 'new files in that folder, created exclusively',
   'cli/verbs/runs/keptRows.ts mkdtempSync': 'a private folder for the rows that --rows names',
   'cli/verbs/runs/keptRows.ts rmSync': 'that folder',
   'cli/verbs/runs/keptRows.ts writeFileSync': 'a new file in that folder',
@@ -146,6 +152,9 @@ const READS: Readonly<Record<string, string>> = {
   'cli/verbs/ask/stepThrough.ts readFile': 'a file in a temporary folder that a person edits',
   'cli/verbs/batch/importBatch.ts readdir': 'the names in a folder of outputs that is named',
   'cli/verbs/convert/trajectoryFolder.ts readdir': 'the folder that --out names',
+  'cli/verbs/exportTraining/trainingFolder.ts open':
+    'new files in a folder with a temporary name, created exclusively',
+  'cli/verbs/exportTraining/trainingFolder.ts readdir': 'the folder that --out names',
   'cli/verbs/lint/lintFile.ts readFileSync': 'a prompt that was read before, with a limit',
   'cli/verbs/lint/promptFiles.ts readdir':
     'folders that the person names; no links, packages or hidden folders',
@@ -167,9 +176,12 @@ const READS: Readonly<Record<string, string>> = {
   'documents/worker/pdf/systemFonts.ts openSync': 'fonts of the system',
   'evaluation/batch/batchFolder.ts readdir': 'the names in the folder of a batch',
   'evaluation/batch/outputIndex.ts open': 'outputs of a batch that are named: one line at a time',
+  'evaluation/dataset/findDataset.ts readdir': 'the names in the folder of a data set',
   'evaluation/lockFile.ts readFile': 'a file beside a run that an evaluation writes',
   'evaluation/runFile.ts open': 'a run of our own that goes on: its last line; it is then appended to',
   'host/asking/draftChoices.ts findFiles': 'a limited number of names',
+  'host/datasets/datasetEditing.ts createFileSystemWatcher': 'names of documents in the workspace',
+  'host/datasets/datasetEditing.ts findFiles': 'a limited number of names',
   'host/document/documentFile.ts readFile':
     'file systems of other extensions, with a limit; others by openRegularFile',
   'host/document/probeFile.ts createFileSystemWatcher': 'one folder, not what is below it',

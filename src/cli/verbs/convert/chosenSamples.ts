@@ -29,6 +29,11 @@ export class ChosenSamples {
     this.#groups = new GroupNumbers(columns, { acrossSteps: false, compared: this.#compared });
   }
 
+  /** Begins with the first sample again, for files that are read once more. */
+  restart(): void {
+    this.#row = 0;
+  }
+
   /** Looks at the next samples, which show the dialect of a file. */
   look(items: readonly ScoredItem[]): void {
     this.#dialects.look(items);

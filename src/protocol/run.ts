@@ -359,6 +359,8 @@ export const fromRun = v.variant('type', [
   saveFileMessage,
   /** Writes a report of the run as one HTML file. */
   v.object({ type: v.literal('saveReport') }),
+  /** Exports what the filter leaves as training files. */
+  v.object({ type: v.literal('exportTraining') }),
   tryRewardMessage,
   stopTrialMessage,
   writeToolboxMessage,

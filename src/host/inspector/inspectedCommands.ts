@@ -9,6 +9,7 @@ import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.
 import { isCompositePath, type CompositePath } from '../../core/rewards/model.ts';
 import { completeGrounding } from '../../protocol/grounding.ts';
 import { commands, TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
+import type { AllRewards } from '../../language/trajectory/allRewards.ts';
 import { fileNameOf } from '../../core/fileNameOf.ts';
 import { writeWholeFile } from '../shared/files.ts';
 import type { ReadFrontMatter, ReadResponses } from '../shared/languageThread.ts';
@@ -103,16 +104,38 @@ export class InspectedCommands {
     }
     const { allRewardsMarkdown } = await import('../../language/trajectory/allRewards.ts');
     const name = oneLine(inspected.subject ?? t('Trajectory'), 80);
-    const composite = (await inspected.composite())?.given ?? null;
-    const grounding = completeGrounding(inspected.grounding(index));
-    const rewards = await this.#deps.scoreWithAllRewards({
-      recorded: given,
-      composite,
-      grounding: grounding && rewardGrounding(grounding),
-    });
+    const rewards = await this.#rewards(inspected, index, given);
     const positions = new Positions(given.response);
     const lineOf = (offset: number): string => t('line {0} of the response', positions.at(offset).line);
     await this.#deps.reports.show(t('Rewards of {0}', name), allRewardsMarkdown(rewards, name, lineOf));
+  }
+
+  async #rewards(source: InspectorSource, sample: number, recorded: RecordedResponse): Promise<AllRewards> {
+    const grounding = completeGrounding(source.grounding(sample));
+    return this.#deps.scoreWithAllRewards({
+      recorded,
+      composite: (await source.composite())?.given ?? null,
+      grounding: grounding && rewardGrounding(grounding),
+    });
+  }
+
+  /** Lets the person choose what the trajectory is used for: a data set, a prompt, or a regression test. */
+  async reuse(source?: InspectorSource, sample?: number): Promise<void> {
+    const { source: inspected, sample: index, given } = this.#given(source, sample);
+    const { response, info } = given;
+    const { reuseTrajectory } = await import('./reuseTrajectory.ts');
+    await reuseTrajectory({
+      given,
+      answer: await this.#deps.readResponses(
+        'findAnswer',
+        { response, dialect: info.dialect },
+        response.length,
+      ),
+      claims: completeGrounding(inspected.grounding(index))?.claims ?? [],
+      relativeTo: (target) => relativeTo(target, absoluteInfo(inspected, info)),
+      score: () => this.#rewards(inspected, index, given),
+      folder: this.#folder(),
+    });
   }
 
   /** The sample with its documents named relative to the open folder, from which an untitled file resolves them. */

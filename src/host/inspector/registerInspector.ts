@@ -202,6 +202,7 @@ export function registerInspector(
         (await own()).copyTrajectory(source, sample),
       ),
       [commands.save]: onSample(async (source, sample) => (await own()).save(source, sample)),
+      [commands.reuse]: onSample(async (source, sample) => (await own()).reuse(source, sample)),
       [commands.exportMarkdown]: onSample(async (source, sample) =>
         (await own()).exportMarkdown(source, sample),
       ),

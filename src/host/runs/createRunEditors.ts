@@ -37,6 +37,8 @@ export function createRunEditors(
       (await language.worker()).render(name, request, { request: () => request }),
     compare: (samples, fields) => compareRows(samples, fields, { comparisons, sourceDeps }),
     saveReport: async (session) => (await import('./saveRunReport.ts')).saveRunReport(session, inspector),
+    exportTraining: async (session) =>
+      (await import('./exportForTraining.ts')).exportForTraining(session, extensionUri),
     show: (sample, fields, isKept, group) =>
       showRow(sample, fields, isKept, group, { inspectors, sourceDeps }),
     trials: {

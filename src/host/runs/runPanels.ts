@@ -33,6 +33,8 @@ export interface RunPanelsDeps extends RunSessionDeps {
   readonly memory: RunMemory;
   /** Writes a report of a run, where the person says. */
   readonly saveReport: (session: RunSession) => Promise<void>;
+  /** Exports what is shown of a run as training files, where the person says. */
+  readonly exportTraining: (session: RunSession) => Promise<void>;
   /** Writes tools into prompts. */
   readonly writeTools: WriteTools;
   /** Shows a sample, or why there is none. */
@@ -154,6 +156,8 @@ export class RunPanels {
         return saveFile(message, session.folder);
       case 'saveReport':
         return this.#deps.saveReport(session);
+      case 'exportTraining':
+        return this.#deps.exportTraining(session);
       case 'writeToolbox':
         return (await import('./writeToolbox.ts')).writeToolbox(
           session,

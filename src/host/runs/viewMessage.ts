@@ -16,6 +16,7 @@ type OtherMessage =
   | 'saveFilter'
   | 'saveFile'
   | 'saveReport'
+  | 'exportTraining'
   | 'tryReward'
   | 'stopTrial'
   | 'writeToolbox'

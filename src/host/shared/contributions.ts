@@ -26,6 +26,7 @@ export const commands = {
   copyAnswer: 'pagetrace.copyAnswer',
   copyTrajectory: 'pagetrace.copyTrajectory',
   save: 'pagetrace.save',
+  reuse: 'pagetrace.reuse',
   exportMarkdown: 'pagetrace.exportMarkdown',
   exportHtml: 'pagetrace.exportHtml',
   copyLink: 'pagetrace.copyLink',

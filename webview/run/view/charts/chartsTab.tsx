@@ -46,6 +46,14 @@ export function ChartsTab({ model, state }: ChartsTabProps): JSX.Element {
         >
           {t('Save Report…')}
         </Button>
+        <Button
+          title={t('Writes the samples that the filter leaves as training files, with their page images')}
+          onClick={() => {
+            model.post({ type: 'exportTraining' });
+          }}
+        >
+          {t('Export for Training…')}
+        </Button>
       </div>
       <div class="charts">
         {usual.map((id) => (

@@ -174,7 +174,7 @@ async function requirePermission(
  * The milliseconds that a Retry-After header asks for: it has seconds, or a date. Null for anything else.
  * @param now milliseconds since 1970
  */
-export function retryAfterOf(header: string | null, now: number): number | null {
+function retryAfterOf(header: string | null, now: number): number | null {
   if (header === null) return null;
   if (/^\s*\d+\s*$/u.test(header)) return Number(header) * 1000;
   const date = Date.parse(header);

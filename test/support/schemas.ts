@@ -7,6 +7,7 @@ import { root } from '../../scripts/lib/paths.mjs';
 export const SCHEMA_NAMES = [
   'ask',
   'convert',
+  'eval-progress',
   'export-training',
   'grounding',
   'judge',

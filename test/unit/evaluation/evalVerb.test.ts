@@ -9,6 +9,7 @@ import { asPageTraceError } from '../../../src/core/errors.ts';
 import { startFakeVllm, type FakeOptions, type FakeVllm } from '../../support/fakeVllm.ts';
 import { root } from '../../../scripts/lib/paths.mjs';
 import { temporaryFolder } from '../../support/files.ts';
+import { schemaErrors } from '../../support/schemas.ts';
 import { silentTerminal } from '../../support/silentTerminal.ts';
 import { pngImage } from '../inference/helpers.ts';
 
@@ -109,6 +110,7 @@ describe('pagetrace eval --progress jsonl', () => {
         expect.objectContaining({ event: 'failed', item: 'b', sample: 1, reason: 'file-not-found' }),
       );
       expect(events.at(-1)).toMatchObject({ event: 'end', ended: 1, failed: 1, unusable: 1, error: null });
+      expect(events.flatMap((each) => schemaErrors('eval-progress', each))).toEqual([]);
       const sample = events.find(({ event }) => event === 'sample');
       if (sample?.event !== 'sample') throw new Error('No sample ended.');
       expect(sample).toMatchObject({ item: 'a', sample: 1, answer: '42' });

@@ -10,6 +10,8 @@ export interface DocumentFolders {
   readonly beside: string;
   /** The folders that the person chose, as absolute paths. */
   readonly chosen: readonly string[];
+  /** Folders into which a path may lead, but in which nothing is looked for: those of the workspace. */
+  readonly open?: readonly string[];
 }
 
 /** The most files of the chosen folders that are looked through for a name or a hash. */
@@ -43,7 +45,8 @@ export async function findDocument(
     ...roots.map((root) => path.resolve(root, file)),
     ...roots.map((root) => path.join(root, name)),
   ];
-  for (const candidate of candidates) if (await isFileWithin(candidate, roots)) return candidate;
+  const allowed = [...roots, ...(folders.open ?? [])];
+  for (const candidate of candidates) if (await isFileWithin(candidate, allowed)) return candidate;
   if (folders.chosen.length === 0) return null;
   const files = await filesOf();
   const byName = files.get(name) ?? [];

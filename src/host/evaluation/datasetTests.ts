@@ -51,8 +51,7 @@ export class DatasetTests implements vscode.Disposable {
     const id = uri.toString();
     const known = this.#controller.items.get(id);
     if (known !== undefined) return known;
-    const test = this.#test(id, datasetName(uri), uri);
-    test.description = plainText(vscode.workspace.asRelativePath(vscode.Uri.joinPath(uri, '..')));
+    const test = this.#test(id, datasetName(vscode.workspace.asRelativePath(uri)), uri);
     test.canResolveChildren = true;
     this.#controller.items.add(test);
     return test;
@@ -121,7 +120,6 @@ export class DatasetTests implements vscode.Disposable {
     const groups = new Map<string, vscode.TestItem[]>();
     for (const item of listing.items.slice(0, MOST_TESTS)) {
       const question = this.#test(item.id, oneLine(item.question, 200), uri);
-      question.description = plainText(item.id);
       question.range = new vscode.Range(item.line - 1, 0, item.line - 1, 0);
       questions.set(item.id, question);
       const group = groupOf(item, by);

@@ -19,9 +19,12 @@ export interface Listing {
   readonly mistakes: readonly Listed<'problem'>[];
 }
 
-/** The name of a data set, for people and for the files of its runs. */
-export const datasetName = (uri: vscode.Uri): string =>
-  path.posix.basename(uri.path).replace(/(\.dataset)?\.jsonl$/, '');
+/** The name of a data set, for people and for the files of its runs; of a path, without what all data sets end with. */
+export const datasetName = (dataset: vscode.Uri | string): string =>
+  (typeof dataset === 'string' ? dataset : path.posix.basename(dataset.path)).replace(
+    /(\.dataset)?\.jsonl$/,
+    '',
+  );
 
 /** The data sets of the workspace. */
 export const findDatasets = (): Thenable<vscode.Uri[]> =>

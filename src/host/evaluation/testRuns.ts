@@ -57,20 +57,21 @@ export class TestRuns {
     token: vscode.CancellationToken,
     prompt: string | null,
   ): Promise<void> {
-    const { controller, servers } = this.#deps;
+    const { controller, tests, servers } = this.#deps;
     servers.requireTrust();
     const canceled = new AbortController();
     token.onCancellationRequested(() => {
       canceled.abort();
     });
-    const run = controller.createTestRun(request);
     const roots = request.include ?? [...controller.items].map(([, test]) => test);
+    const datasets = new Set(roots.map((root) => tests.datasetOf(root)));
+    const run = controller.createTestRun(request, [...datasets].map(({ label }) => label).join(', '));
     try {
-      for (const test of new Set(roots.map((root) => this.#deps.tests.datasetOf(root)))) {
+      for (const test of datasets) {
         if (canceled.signal.aborted) break;
-        const its = roots.filter((root) => this.#deps.tests.datasetOf(root) === test);
+        const its = roots.filter((root) => tests.datasetOf(root) === test);
         try {
-          const dataset = await this.#deps.tests.list(test);
+          const dataset = await tests.list(test);
           const selection = { dataset, roots: its, ids: idsOf(dataset, its, request.exclude ?? []) };
           await this.#evaluate(selection, run, prompt, canceled.signal);
         } catch (raised) {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { DocumentReference } from '../../core/records/model.ts';
 import { findDocument, listFiles, type FilesByName } from '../../documents/findDocument.ts';
 import { documentFolders } from '../shared/documentFolders.ts';
@@ -38,7 +38,8 @@ export class RunDocuments {
     const key = JSON.stringify([document.path, document.sha256]);
     let place = this.#places.get(key);
     if (place === undefined) {
-      const folders = { beside: this.#beside, chosen: this.#chosen };
+      const open = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+      const folders = { beside: this.#beside, chosen: this.#chosen, open };
       place = findDocument(document, folders, () => (this.#listed ??= listFiles(this.#chosen)));
       this.#places.set(key, place);
     }

@@ -49,6 +49,21 @@ describe('the document that a record names', () => {
     expect(await find(named)).toBe(place);
   });
 
+  it('a path may lead into a folder of the workspace, in which nothing is looked for', async () => {
+    const inWorkspace = (named: string): Promise<string | null> =>
+      findDocument(
+        { path: named, sha256: null },
+        { beside: path.join(root, 'run'), chosen: [], open: [path.join(root, 'pages')] },
+        () => Promise.resolve(new Map()),
+      );
+    const file = path.join(root, 'pages/a/1.png');
+    expect(await inWorkspace(file)).toBe(file);
+    expect(await inWorkspace('../pages/a/1.png')).toBe(file);
+    expect(await inWorkspace('a/1.png')).toBeNull();
+    expect(await inWorkspace(path.join(root, 'pages/link/secret.png'))).toBeNull();
+    expect(await inWorkspace(path.join(root, 'outside/secret.png'))).toBeNull();
+  });
+
   it.each([
     ['a path out of the folders', '../outside/secret.png'],
     ['an absolute path elsewhere', 'ROOT/outside/secret.png'],

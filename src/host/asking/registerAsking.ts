@@ -2,6 +2,7 @@ import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
+import { once } from '../../core/once.ts';
 import type { AskedQuestionRecord } from '../../asking/model.ts';
 import type { PageRecognizer } from '../../grounding/model.ts';
 import { RecentStore } from '../../asking/recentStore.ts';
@@ -20,7 +21,7 @@ import {
   questionIdentity,
   type AskedQuestionSourceDeps,
 } from './askedQuestionSource.ts';
-import { Asker } from './asker.ts';
+import type { Asker } from './asker.ts';
 import type { FittingPages } from './fittingPages.ts';
 import type { TryPromptDeps } from './tryPrompt.ts';
 
@@ -64,25 +65,36 @@ export function registerAsking(
   const source: AskedQuestionSourceDeps = {
     ...inspector.sourceDeps,
     cancel: (id) => {
-      asker.cancel(id);
+      running?.cancel(id);
     },
     countViews: (id, change) => {
-      asker.countViews(id, change);
+      running?.countViews(id, change);
     },
     gather: GATHER,
   };
   const { parsePrompt, renderPrompt } = language;
-  const asker = new Asker({
-    servers,
-    library,
-    images,
-    inspectors,
-    recent: store,
-    notices,
-    source,
-    renderPrompt,
-    setApiKey,
+  /** Null until the first question. */
+  let running: Asker | null = null;
+  const loadAsker = once(async () => {
+    const { Asker: Loaded } = await import('./asker.ts');
+    running = new Loaded({
+      servers,
+      library,
+      images,
+      inspectors,
+      recent: store,
+      notices,
+      source,
+      renderPrompt,
+      setApiKey,
+    });
+    context.subscriptions.push(running);
+    return running;
   });
+  const asker: Pick<Asker, 'ask' | 'askEach'> = {
+    ask: async (...question) => (await loadAsker()).ask(...question),
+    askEach: async (series) => (await loadAsker()).askEach(series),
+  };
   let fitting: Promise<FittingPages> | null = null;
   const loadFitting = (): Promise<FittingPages> => {
     fitting ??= Promise.all([import('./fittingPages.ts'), recognizer()]).then(([module, reader]) => {
@@ -149,12 +161,12 @@ export function registerAsking(
     await store.keep(asked);
     return new AskedQuestionSource(asked, source);
   };
-  context.subscriptions.push(asker, changed, { dispose: () => void store.dispose() });
+  context.subscriptions.push(changed, { dispose: () => void store.dispose() });
   return {
     /** The commands that ask a question, loaded when they are first used. */
     ask: load,
     recent: { store, onDidChange: changed.event },
-    isAsking: () => asker.asking,
+    isAsking: () => running?.asking === true,
     /** Asks questions again with a prompt that the person chooses, and compares the answers. */
     tryPromptOn: async (records: readonly AskedQuestionRecord[]): Promise<void> => {
       const { tryOnSelectedQuestions } = await import('./tryPrompt.ts');
@@ -225,7 +237,7 @@ export function registerAsking(
         await tryOnRecentQuestions(tryPromptDeps);
       },
       [commands.cancel]: () => {
-        asker.cancel();
+        running?.cancel();
       },
       [commands.choosePrompt]: async () => (await load()).choosePrompt(),
     } satisfies Record<string, CommandHandler>,

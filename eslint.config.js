@@ -200,7 +200,7 @@ export default defineConfig(
   },
   {
     // TypeScript checks these, and knows what a page has.
-    files: ['scripts/*.mjs', 'scripts/{lib,vllm}/**/*.mjs'],
+    files: ['scripts/*.mjs', 'scripts/{lib,scale,vllm}/**/*.mjs'],
     rules: { 'no-undef': 'off' },
   },
   {

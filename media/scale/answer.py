@@ -14,7 +14,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from pagetrace_scale.failures import Fault  # noqa: E402
+from pagetrace_scale.failures import Fault, sentence_of  # noqa: E402
 from pagetrace_scale.files import locked, remove_unfinished, whole_file  # noqa: E402
 from pagetrace_scale.outputs import Tally, read_outputs, read_requests, rows_of  # noqa: E402
 from pagetrace_scale.progress import Progress, reasons_text, say  # noqa: E402
@@ -80,8 +80,8 @@ class Answerer:
             # A node that was given up may have finished it.
             if not shard.is_finished:
                 tally = answer_shard(shard, self._how)
-        except (Fault, OSError) as error:
-            problem = str(error)
+        except Exception as error:  # One shard must not end the others.
+            problem = sentence_of(error)
         return returned(
             {
                 "name": shard.requests.stem,

@@ -14,7 +14,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from pagetrace_scale.failures import Fault  # noqa: E402
+from pagetrace_scale.failures import Fault, sentence_of  # noqa: E402
 from pagetrace_scale.files import locked, remove_unfinished, whole_file  # noqa: E402
 from pagetrace_scale.partitions import Partition, list_partitions, read_part, require_planned  # noqa: E402
 from pagetrace_scale.progress import Progress, reasons_text, say  # noqa: E402
@@ -80,8 +80,8 @@ class Scorer:
         try:
             if not problem and not partition.rows.exists():
                 count, failed = self._score(partition)
-        except (Fault, OSError, ValueError) as error:
-            problem = str(error)
+        except Exception as error:  # One partition must not end the others.
+            problem = sentence_of(error)
         row = {"name": partition.rows.stem, "records": count, "failed": json.dumps(failed), "problem": problem}
         return returned({**row, "node": node_name()})
 

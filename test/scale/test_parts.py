@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "media" / "scale"))
 
 import answer  # noqa: E402
 import score  # noqa: E402
-from pagetrace_scale.failures import Fault  # noqa: E402
+from pagetrace_scale.failures import Fault, sentence_of  # noqa: E402
 from pagetrace_scale.files import LOCK, locked, remove_unfinished, whole_file  # noqa: E402
 from pagetrace_scale.outputs import output_line, read_requests, reason_of, rows_of  # noqa: E402
 from pagetrace_scale.partitions import list_partitions, read_part, require_planned, split_lines  # noqa: E402
@@ -178,6 +178,43 @@ class Outputs(unittest.TestCase):
         self.assertEqual(rows_of(output_line(REQUEST, 500, {}, "x")), [])
         (only,) = rows_of(output_line(REQUEST, 200, {**body, "choices": choices[:1]}, None))
         self.assertEqual((only["id"], only["response_length"]), ("q1", 3))
+
+
+class RunBatch(InFolder):
+    """`vllm run-batch` for a shard, played by a script."""
+
+    def run_script(self, script: str) -> "list[dict[str, object]]":
+        vllm = self.write("vllm", f"#!/bin/sh\n{script}\n")
+        vllm.chmod(0o755)
+        lines = "".join(json.dumps({**REQUEST, "custom_id": str(at)}) + "\n" for at in range(3))
+        requests, outputs = self.write("shard-1.jsonl", lines), self.folder / "out.jsonl"
+        outputs.unlink(missing_ok=True)
+        answer.run_batch(requests, outputs, {"vllm": str(vllm), "model": "m", "engine": ["--max-model-len", "8"]})
+        return [json.loads(line) for line in outputs.read_text().splitlines()]
+
+    def test_its_outputs_are_those_of_the_shard(self) -> None:
+        # Its arguments are: run-batch -i IN -o OUT --model M ...
+        written = self.run_script('test "$*" = "run-batch -i $3 -o $5 --model m --max-model-len 8" && cp "$3" "$5"')
+        self.assertEqual([each["custom_id"] for each in written], ["0", "1", "2"])
+
+    def test_a_shard_without_all_of_its_outputs_is_not_finished(self) -> None:
+        for script, words in (
+            ('head -n 1 "$3" > "$5"; echo "Out of memory." >&2', "wrote 1 of 3 outputs: Out of memory"),
+            ('echo "No GPU." >&2; exit 3', r"ended with 3: No GPU\."),
+            ("exit 0", "ended with 0: "),
+            ('printf "{\\n{\\n{\\n" > "$5"', r"out\.jsonl:1: this is no output"),
+        ):
+            with self.assertRaisesRegex(Fault, words):
+                self.run_script(script)
+
+    def test_an_error_that_nobody_expected_is_named_by_its_kind(self) -> None:
+        self.assertEqual(sentence_of(Fault("No server.")), "No server.")
+        self.assertEqual(sentence_of(KeyError("x")), "KeyError: 'x'")
+
+    def test_a_missing_program_is_named(self) -> None:
+        how = {"vllm": str(self.folder / "none"), "model": "m", "engine": []}
+        with self.assertRaisesRegex(Fault, "none does not run: No such file"):
+            answer.run_batch(self.write("shard-1.jsonl", ""), self.folder / "out.jsonl", how)
 
 
 class Partitions(InFolder):

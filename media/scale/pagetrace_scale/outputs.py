@@ -104,6 +104,10 @@ def response_text(message: Json) -> str:
 def read_outputs(file: Path) -> Iterator[Json]:
     """The outputs of a shard."""
     with open(file, "rb") as lines:
-        for line in lines:
-            if line.strip():
+        for number, line in enumerate(lines, start=1):
+            if not line.strip():
+                continue
+            try:
                 yield json.loads(line)
+            except ValueError:
+                raise Fault(f"{file}:{number}: this is no output of a batch. Remove the file.") from None

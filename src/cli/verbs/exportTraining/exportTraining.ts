@@ -54,7 +54,7 @@ export async function exportTraining(args: readonly string[], context: VerbConte
   await twice?.requireReadable();
   const profile = values.profile === undefined ? null : await loadProfile(values.profile);
   const scoring = {
-    choice: profile === null ? null : profileChoice(profile, terminal.say),
+    choice: profile === null ? null : profileChoice(profile, context),
     options: readScoringOptions(values, null),
     python: null,
   };

@@ -5,7 +5,6 @@ import { PAPER_BUDGET, type PixelBudget } from '../../../core/geometry/pixelBudg
 import { isJsonObject, valueAt } from '../../../core/records/fieldPath.ts';
 import type { TrainingImage } from '../../../core/training/model.ts';
 import type { OpenDocuments } from '../../../evaluation/openDocuments.ts';
-import { documentKey } from '../../../evaluation/openDocuments.ts';
 import type { PageImages } from '../../../evaluation/pageImages.ts';
 import type { ScoredSample } from '../../../runs/scoring/scorer.ts';
 import { placedPages, type NamedDocument } from '../../grounding/placedPages.ts';
@@ -86,11 +85,10 @@ export class TrainingImages {
     try {
       const { document, release } = await documents.take(place, signal);
       try {
-        const key = documentKey(place);
+        const sha256 = await document.hash();
         const options = { budget, format: 'jpeg', signal } as const;
-        const { bytes, width, height } = await pageImages.of(document, key).render(page, options);
-        const hash = (await document.hash()).slice(0, 16);
-        const name = `images/${hash}-${page}-${width}x${height}.jpg`;
+        const { bytes, width, height } = await pageImages.of(document, sha256).render(page, options);
+        const name = `images/${sha256.slice(0, 16)}-${page}-${width}x${height}.jpg`;
         if (holdsBytes) return { path: path.posix.basename(name), bytes };
         if (!this.#written.has(name)) {
           this.#written.add(name);

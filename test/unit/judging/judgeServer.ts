@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers';
 import { closeConnections } from '../../../src/inference/fetch.ts';
 import { testDeps, type TestDeps } from '../inference/helpers.ts';
 
-/** What the server answers a request with: the reply of the judge, or a status with which it refuses. */
-export type Reply = string | number | Promise<string | number>;
+/** What the server answers a request with: a reply, one for each sample, or a status with which it refuses. */
+export type Reply = string | readonly string[] | number | Promise<string | number>;
 
 /** A server whose model judges. */
 export interface JudgeServer {
@@ -40,11 +40,12 @@ export async function withJudge(
         response.end(JSON.stringify(isModels ? { object: 'list', data: [{ id: 'judge-model' }] } : {}));
         return;
       }
-      const { messages } = JSON.parse(await text(request)) as {
-        messages: [{ content: string | [{ text: string }] }];
+      const { messages, n = 1 } = JSON.parse(await text(request)) as {
+        messages: [{ content: string | [{ text?: string }] }];
+        n?: number;
       };
       const [{ content }] = messages;
-      const prompt = typeof content === 'string' ? content : content.map((part) => part.text).join('');
+      const prompt = typeof content === 'string' ? content : content.map((part) => part.text ?? '').join('');
       keys.push(request.headers.authorization);
       const said = await reply(prompt, prompts.push(prompt) - 1);
       if (typeof said === 'number') {
@@ -55,7 +56,11 @@ export async function withJudge(
       response.end(
         JSON.stringify({
           model: 'judge-model',
-          choices: [{ index: 0, message: { role: 'assistant', content: said }, finish_reason: 'stop' }],
+          choices: Array.from({ length: n }, (_, index) => ({
+            index,
+            message: { role: 'assistant', content: typeof said === 'string' ? said : said[index] },
+            finish_reason: 'stop',
+          })),
           usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 },
         }),
       );

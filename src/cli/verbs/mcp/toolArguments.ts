@@ -44,7 +44,11 @@ export const TOOL_ARGUMENTS = {
   ask: v.strictObject({
     question: text('The question.'),
     documents: texts('PDFs, page images, or folders of them, in the workspace.'),
-    pages: v.optional(text('Pages of each document, such as "1-3,7" or "all". By default, the first 10.')),
+    pages: v.optional(
+      text(
+        'Pages of each document, such as "1-3,7" or "all", or "auto:3" for the three that fit the question. By default, the first 10.',
+      ),
+    ),
     prompt: v.optional(text('A preset prompt, such as lang2act, or a .jinja file in the workspace.')),
     model: v.optional(text('A model of the server. By default, its first one.')),
     reference: v.optional(text('The reference answer, if it is known.')),

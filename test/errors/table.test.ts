@@ -10,6 +10,7 @@ import { exitStatus } from '../../src/cli/terminal/exitStatus.ts';
 import { documentCases } from './documentCases.ts';
 import type { ErrorCase, Failure } from './errorCase.ts';
 import { otherCases } from './otherCases.ts';
+import { judgeCases } from './judgeCases.ts';
 import { ocrCases } from './ocrCases.ts';
 import { compositeRewardCases } from './compositeRewardCases.ts';
 import { pythonRewardCases } from './pythonRewardCases.ts';
@@ -109,6 +110,7 @@ describe('the table of errors', () => {
   const cases = [
     ...documentCases,
     ...serverCases,
+    ...judgeCases,
     ...otherCases,
     ...runCases,
     ...ocrCases,

@@ -194,6 +194,19 @@ describe('pagetrace judge', () => {
     );
   });
 
+  test('requests that failed are no samples, and no fault of the run; broken records are', async () => {
+    const failed = { pagetrace: 1, id: '9', error: { reason: 'timeout', message: 'It took too long.' } };
+    const given = await writeLines('run.jsonl', [record(1, '4.2'), failed]);
+    const broken = file('broken.jsonl');
+    await fs.writeFile(broken, `${JSON.stringify(record(1, '4.2'))}\n{"id": \n`);
+    await withJudge(judgeFairly, async ({ url }) => {
+      const asked = ['--server', url, '--out', file('out.jsonl')];
+      expect((await run(judge, given, ...asked)).status).toBe(0);
+      expect(await readLines(file('out.jsonl'))).toHaveLength(1);
+      expect((await run(judge, broken, ...asked)).status).toBe(2);
+    });
+  });
+
   test('records that have a verdict are not judged again with --keep', async () => {
     const given = await writeLines('run.jsonl', [record(1, '4.2', { verdict: 'wrong' }), record(2, '4.2')]);
     await withJudge(judgeFairly, async ({ url, prompts }) => {

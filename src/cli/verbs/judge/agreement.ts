@@ -11,6 +11,7 @@ import { UsageError } from '../../arguments/usageError.ts';
 import { writeSamples } from '../../output/writeSamples.ts';
 import { Problems } from '../../terminal/problems.ts';
 import { CLEAN, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
+import { RecordCounter } from '../runs/recordCounter.ts';
 import { agreementText, type RatedSample } from './agreementText.ts';
 
 /** What is compared. */
@@ -43,7 +44,9 @@ export async function writeAgreement(
   const agreement = new VerdictAgreement<RatedSample>(ratersOf(f1), most);
   const answers = new AnswerMemo();
   const unreadable = new Problems(context.terminal);
+  const counter = new RecordCounter();
   const add = (item: InputItem): void => {
+    counter.add(item);
     if ('problem' in item) {
       unreadable.add(item.place, item.problem);
       return;
@@ -70,7 +73,7 @@ export async function writeAgreement(
     context,
   );
   unreadable.end();
-  return unreadable.count > 0 ? UNUSABLE : CLEAN;
+  return counter.hasFaults ? UNUSABLE : CLEAN;
 }
 
 function readShares(text: string | undefined): readonly number[] {

@@ -18,6 +18,7 @@ import { Problems } from '../../terminal/problems.ts';
 import { CLEAN, FINDINGS, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
 import { openLines, openPackedLines } from '../convert/rowSinks.ts';
 import { keptWriter } from '../convert/sampleWriters.ts';
+import { RecordCounter } from '../runs/recordCounter.ts';
 import { writeAgreement } from './agreement.ts';
 import { AGREEING, ASKING, judgeOptions, readJudgeOptions } from './judgeOptions.ts';
 import { JudgeReport } from './judgeReport.ts';
@@ -59,6 +60,7 @@ export async function judge(args: readonly string[], context: VerbContext): Prom
     const { judging, model, prompt } = opened;
     const report = new JudgeReport(request, judging);
     const unreadable = new Problems(terminal);
+    const counter = new RecordCounter();
     const sink =
       values.out?.endsWith('.gz') === true
         ? await openPackedLines(values.out)
@@ -69,6 +71,7 @@ export async function judge(args: readonly string[], context: VerbContext): Prom
         'problem' in item || (request.keeps && isJudged(item.sample, request.judge)) ? null : item.sample,
       );
       for await (const [item, judgement] of judged) {
+        counter.add(item);
         if ('problem' in item) {
           unreadable.add(item.place, item.problem);
           continue;
@@ -90,7 +93,7 @@ export async function judge(args: readonly string[], context: VerbContext): Prom
     unreadable.end();
     for (const line of report.sentences()) terminal.say(line);
     if (values.json === true) terminal.out(`${JSON.stringify(report.json({ model, prompt }), null, 2)}\n`);
-    if (unreadable.count > 0) return UNUSABLE;
+    if (counter.hasFaults) return UNUSABLE;
     return judging.counts.failed > 0 ? FINDINGS : CLEAN;
   } finally {
     await opened.close();

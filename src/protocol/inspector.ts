@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ShareBox } from '../core/geometry/box.ts';
 import type { RecordedConversation } from '../core/records/conversation.ts';
-import type { NamedChoice } from '../core/records/pageChoice.ts';
+import type { RecordedChoice } from '../core/records/pageChoice.ts';
 import { dialectSchema, rewardSchema } from '../core/records/schemas.ts';
 import type { CompositePath, Retrieval, Score, Verdict } from '../core/rewards/model.ts';
 import type { ProfileName } from '../core/rewards/names.ts';
@@ -168,7 +168,7 @@ export interface InspectorState {
   /** Whether it is a sample of a run whose group can be scored (`groupParts`). */
   readonly inGroup?: boolean;
   /** How PageTrace chose the pages; missing if it did not. */
-  readonly pageChoice?: NamedChoice;
+  readonly pageChoice?: RecordedChoice;
   /** The request as pretty JSON, without images and key; null if none was sent. */
   readonly request: string | null;
   readonly failure: { readonly message: string; readonly hint: string; readonly canRetry: boolean } | null;

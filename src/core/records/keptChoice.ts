@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { isJsonObject, type JsonObject } from './fieldPath.ts';
-import { nameChoice } from './nameChoice.ts';
-import { RETRIEVERS, type NamedChoice, type PageChoice } from './pageChoice.ts';
+import { RETRIEVERS, type PageChoice, type RecordedChoice } from './pageChoice.ts';
 
 const place = v.object({ rank: v.number(), score: v.number() });
 const terms = v.array(v.object({ term: v.string(), count: v.number(), score: v.number() }));
@@ -70,15 +69,13 @@ export function readPageChoice(record: unknown): PageChoice | null {
   };
 }
 
-/** The choice of pages that the record of a run keeps, with its documents; null if it keeps none. */
-export function recordedChoice(record: unknown): NamedChoice | null {
-  const read = readPageChoice(record);
+/** The choice of pages that the record of a run keeps, with the paths of its documents; null if it keeps none. */
+export function recordedChoice(record: unknown): RecordedChoice | null {
+  const choice = readPageChoice(record);
   const documents = isJsonObject(record) ? record['documents'] : null;
-  if (read === null || !Array.isArray(documents)) return null;
-  return nameChoice(
-    read,
-    documents.map((each: unknown) =>
-      isJsonObject(each) && typeof each['path'] === 'string' ? each['path'] : '',
-    ),
+  if (choice === null || !Array.isArray(documents)) return null;
+  const paths = documents.map((each: unknown) =>
+    isJsonObject(each) && typeof each['path'] === 'string' ? each['path'] : '',
   );
+  return { choice, documents: paths };
 }

@@ -1,5 +1,5 @@
 import type { RecordedConversation } from './conversation.ts';
-import type { NamedChoice } from './pageChoice.ts';
+import type { RecordedChoice } from './pageChoice.ts';
 import type { Sampling } from './sampling.ts';
 import type { PixelBudget } from '../geometry/pixelBudget.ts';
 import type { Retrieval, RewardName, Verdict } from '../rewards/model.ts';
@@ -32,7 +32,7 @@ export interface RunRecordFacts {
   /** The text of the prompt that was sent; null if the record does not have it. */
   readonly sentPrompt: string | null;
   /** How the pages were chosen; null if the record does not say. */
-  readonly pageChoice: NamedChoice | null;
+  readonly pageChoice: RecordedChoice | null;
 }
 
 /** What is known about how a trajectory was made. Anything may be missing from a file that a person wrote. */

@@ -1,13 +1,10 @@
-import type { NamedChoice, PageChoice, PagePlace } from './pageChoice.ts';
+import type { NamedChoice, PagePlace, RecordedChoice } from './pageChoice.ts';
 
-/**
- * A choice with the documents by the names of their files.
- * @param documents the paths of the documents of the question
- */
-export function nameChoice(
-  { way, most, retriever, pages, gold }: PageChoice,
-  documents: readonly string[],
-): NamedChoice {
+/** A choice with the documents by the names of their files. */
+export function nameChoice({
+  choice: { way, most, retriever, pages, gold },
+  documents,
+}: RecordedChoice): NamedChoice {
   const isSame = (one: PagePlace, other: PagePlace): boolean =>
     one.document === other.document && one.page === other.page;
   const nameOf = ({ document }: PagePlace): string =>

@@ -63,6 +63,12 @@ export interface PageChoice {
   readonly gold: readonly PagePlace[] | null;
 }
 
+/** A choice as a record keeps it, with the paths of the documents of the question. */
+export interface RecordedChoice {
+  readonly choice: PageChoice;
+  readonly documents: readonly string[];
+}
+
 /** A choice with the documents by the names of their files, as a person reads it. */
 export interface NamedChoice extends Pick<PageChoice, 'way' | 'most' | 'retriever'> {
   readonly pages: readonly NamedChoicePage[];

@@ -167,10 +167,13 @@ export class AskCommands {
           watch: (show) => watchDraft(shown, this.#deps, show),
         });
         draft = { ...draft, question: answer.question };
-        if (answer.kind === 'ask')
-          return draft.fitting === undefined || draft.fitting.question === draft.question.trim()
-            ? draft
-            : await this.#deps.findPages(draft);
+        if (answer.kind === 'ask') {
+          if (fitsQuestion(draft)) return draft;
+          // Pages that fit an earlier question are not sent with another one.
+          draft = await this.#deps.findPages(draft);
+          if (fitsQuestion(draft)) return draft;
+          continue;
+        }
         if (answer.kind === 'closed') return undefined;
         draft =
           answer.kind === 'allPages'
@@ -203,6 +206,11 @@ export class AskCommands {
       }
     }
   }
+}
+
+/** Whether pages that were found were found for the question as it is now. */
+function fitsQuestion({ question, fitting }: Draft): boolean {
+  return fitting === undefined || fitting.question === question.trim();
 }
 
 function withAllPages(draft: Draft, position: number): Draft {

@@ -4,7 +4,6 @@ import { charactersPhrase } from '../../core/countPhrases.ts';
 import type { AskedQuestion } from '../../asking/askedQuestion.ts';
 import { progressNotice } from '../../asking/progress.ts';
 import { unsentPages } from '../../asking/unsentPages.ts';
-import { nameChoice } from '../../core/records/nameChoice.ts';
 import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
 import type { TokenProbabilities } from '../../core/records/tokenProbabilities.ts';
 import type { Verdict } from '../../core/rewards/model.ts';
@@ -162,12 +161,7 @@ export class AskedQuestionSource extends TrajectorySource {
       cachedTokens: usage?.cachedTokens ?? null,
       imageTokens: usage?.imageTokens ?? null,
       toolNames: tools,
-      ...(choice && {
-        pageChoice: nameChoice(
-          choice,
-          info.documents.map(({ path }) => path),
-        ),
-      }),
+      ...(choice && { pageChoice: { choice, documents: info.documents.map(({ path }) => path) } }),
       request,
       failure: failure && {
         message: failure.message,

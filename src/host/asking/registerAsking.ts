@@ -22,7 +22,6 @@ import {
   type AskedQuestionSourceDeps,
 } from './askedQuestionSource.ts';
 import type { Asker } from './asker.ts';
-import type { FittingPages } from './fittingPages.ts';
 import type { TryPromptDeps } from './tryPrompt.ts';
 
 /** Milliseconds for which text is collected before it goes to the inspector, and between two writes of the record. */
@@ -95,33 +94,24 @@ export function registerAsking(
     ask: async (...question) => (await loadAsker()).ask(...question),
     askEach: async (series) => (await loadAsker()).askEach(series),
   };
-  let fitting: Promise<FittingPages> | null = null;
-  const loadFitting = (): Promise<FittingPages> => {
-    fitting ??= Promise.all([import('./fittingPages.ts'), recognizer()]).then(([module, reader]) => {
-      const made = new module.FittingPages({ context, library, recognizer: reader });
-      context.subscriptions.push(made);
-      return made;
-    });
-    return fitting;
-  };
   let loaded: Promise<AskCommands> | null = null;
   const load = (): Promise<AskCommands> => {
-    loaded ??= import('./askCommands.ts').then(
-      (module) =>
-        new module.AskCommands({
-          asker,
-          servers,
-          permitFile: files.permit,
-          prompts,
-          renderPrompt,
-          library,
-          openDocuments,
-          editors,
-          memory: context.globalState,
-          trusted,
-          switchServer,
-          findPages: async (draft) => (await loadFitting()).find(draft),
-        }),
+    loaded ??= import('./createAskCommands.ts').then((module) =>
+      module.createAskCommands({
+        asker,
+        servers,
+        permitFile: files.permit,
+        prompts,
+        renderPrompt,
+        library,
+        openDocuments,
+        editors,
+        memory: context.globalState,
+        trusted,
+        switchServer,
+        context,
+        recognizer,
+      }),
     );
     return loaded;
   };

@@ -25,7 +25,7 @@ const choice: PageChoice = {
 
 describe('a choice of pages for a person', () => {
   it('has the names of documents, which pages have the answer, and those of them that were not sent', () => {
-    const { pages, missed } = nameChoice(choice, ['/docs/a.pdf', String.raw`C:\docs\b.pdf`]);
+    const { pages, missed } = nameChoice({ choice, documents: ['/docs/a.pdf', String.raw`C:\docs\b.pdf`] });
     expect(pages.map(({ document, page: number, isGold }) => [document, number, isGold])).toEqual([
       ['b.pdf', 4, true],
       ['a.pdf', 2, true],
@@ -38,14 +38,14 @@ describe('a choice of pages for a person', () => {
   });
 
   it('misses nothing if it is not known which pages have the answer', () => {
-    const unknown = nameChoice({ ...choice, gold: null }, ['a.pdf', 'b.pdf']);
+    const unknown = nameChoice({ choice: { ...choice, gold: null }, documents: ['a.pdf', 'b.pdf'] });
     expect(unknown.missed).toBeNull();
     expect(unknown.pages.some(({ isGold }) => isGold)).toBe(false);
   });
 
   it('gives no rank to a page that was not found', () => {
     const unfit = { ...choice, pages: [page(0, 1, null, true), page(0, 2, null, false)] };
-    expect(nameChoice(unfit, ['a.pdf', 'b.pdf']).missed).toContainEqual({
+    expect(nameChoice({ choice: unfit, documents: ['a.pdf', 'b.pdf'] }).missed).toContainEqual({
       document: 'a.pdf',
       page: 2,
       rank: null,
@@ -54,9 +54,9 @@ describe('a choice of pages for a person', () => {
 
   it('is read from the record of a run', () => {
     const record = { ...pageChoiceJson(choice), documents: [{ path: 'x/a.pdf' }, { path: 'b.pdf' }] };
-    expect(recordedChoice(record)).toEqual(nameChoice(choice, ['a.pdf', 'b.pdf']));
+    expect(recordedChoice(record)).toEqual({ choice, documents: ['x/a.pdf', 'b.pdf'] });
     expect(recordedChoice({ ...record, documents: null })).toBeNull();
     expect(recordedChoice({ documents: [] })).toBeNull();
-    expect(recordedChoice({ ...record, documents: [3] })?.pages[0]?.document).toBe('');
+    expect(recordedChoice({ ...record, documents: [3] })?.documents).toEqual(['']);
   });
 });

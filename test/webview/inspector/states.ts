@@ -1,4 +1,4 @@
-import type { NamedChoice } from '../../../src/core/records/pageChoice.ts';
+import type { RecordedChoice } from '../../../src/core/records/pageChoice.ts';
 import type { Score } from '../../../src/core/rewards/model.ts';
 import type {
   CompositeShown,
@@ -34,51 +34,52 @@ export const COMPOSITE: CompositeShown = {
 };
 
 /** A choice of pages in which a page with the answer was not sent. */
-export const PAGE_CHOICE: NamedChoice = {
-  way: 'auto',
-  most: 2,
-  retriever: 'hybrid',
-  pages: [
-    {
-      document: 'annual-report.pdf',
-      page: 2,
-      score: 0.032,
-      isSent: true,
-      isGold: true,
-      reason: {
-        kind: 'hybrid',
-        bm25: {
-          rank: 1,
-          score: 2.73,
-          terms: [
-            { term: 'revenue', count: 4, score: 2.04 },
-            { term: 'grow', count: 1, score: 0.69 },
-          ],
+export const PAGE_CHOICE: RecordedChoice = {
+  documents: ['/reports/annual-report.pdf', 'appendix.pdf'],
+  choice: {
+    way: 'auto',
+    most: 2,
+    retriever: 'hybrid',
+    pages: [
+      {
+        document: 0,
+        page: 2,
+        score: 0.032,
+        isSent: true,
+        reason: {
+          kind: 'hybrid',
+          bm25: {
+            rank: 1,
+            score: 2.73,
+            terms: [
+              { term: 'revenue', count: 4, score: 2.04 },
+              { term: 'grow', count: 1, score: 0.69 },
+            ],
+          },
+          embeddings: { rank: 3, score: 14.2 },
         },
-        embeddings: { rank: 3, score: 14.2 },
       },
-    },
-    {
-      document: 'annual-report.pdf',
-      page: 7,
-      score: 0.0164,
-      isSent: true,
-      isGold: false,
-      reason: { kind: 'hybrid', bm25: null, embeddings: { rank: 1, score: 16.1 } },
-    },
-    {
-      document: 'appendix.pdf',
-      page: 3,
-      score: 0.0161,
-      isSent: false,
-      isGold: true,
-      reason: { kind: 'hybrid', bm25: { rank: 2, score: 1.1, terms: [] }, embeddings: null },
-    },
-  ],
-  missed: [
-    { document: 'appendix.pdf', page: 3, rank: 3 },
-    { document: 'appendix.pdf', page: 9, rank: null },
-  ],
+      {
+        document: 0,
+        page: 7,
+        score: 0.0164,
+        isSent: true,
+        reason: { kind: 'hybrid', bm25: null, embeddings: { rank: 1, score: 16.1 } },
+      },
+      {
+        document: 1,
+        page: 3,
+        score: 0.0161,
+        isSent: false,
+        reason: { kind: 'hybrid', bm25: { rank: 2, score: 1.1, terms: [] }, embeddings: null },
+      },
+    ],
+    gold: [
+      { document: 0, page: 2 },
+      { document: 1, page: 3 },
+      { document: 1, page: 9 },
+    ],
+  },
 };
 
 /** A request as it is stored: a text, and two images after it. */

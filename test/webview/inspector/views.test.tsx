@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { PageChoice } from '../../../src/core/records/pageChoice.ts';
 import {
   all,
   apply,
@@ -197,26 +198,25 @@ describe('checks, text, request and samples in the inspector', () => {
   });
 
   it('shows pages that no retriever ranked', () => {
-    const pageOf = (page: number, kind: 'gold' | 'distractor' | 'unfit') => ({
-      document: 'a.pdf',
-      page,
-      score: null,
-      isSent: true,
-      isGold: kind === 'gold',
-      reason: { kind },
-    });
-    const oracle = { way: 'oracle', most: 2, retriever: null, missed: [] } as const;
-    const made = open(
-      state({ pageChoice: { ...oracle, pages: [pageOf(4, 'distractor'), pageOf(2, 'gold')] } }),
-    );
+    const chosen = (change: Partial<PageChoice>, ...kinds: readonly ('gold' | 'distractor' | 'unfit')[]) => {
+      const pages = kinds.map((kind, at) => ({
+        document: 0,
+        page: at + 1,
+        score: null,
+        isSent: true,
+        reason: { kind },
+      }));
+      const choice: PageChoice = { way: 'oracle', most: 2, retriever: null, gold: null, pages, ...change };
+      return state({ pageChoice: { choice, documents: ['a.pdf'] } });
+    };
+    const made = open(chosen({ gold: [{ document: 0, page: 2 }] }, 'distractor', 'gold'));
     showTab(made, 'pages');
     expect(texts('.page-choice > p')).toEqual([
       'The pages with the answer were sent, and others at random.',
       'All pages with the answer were sent.',
     ]);
     expect(texts('.page-choice td:last-child')).toEqual(['chosen at random', 'it has the answer']);
-    const unfit = { way: 'auto', most: 1, retriever: 'bm25', missed: null } as const;
-    receive(made, { type: 'state', state: state({ pageChoice: { ...unfit, pages: [pageOf(1, 'unfit')] } }) });
+    receive(made, { type: 'state', state: chosen({ way: 'auto', retriever: 'bm25' }, 'unfit') });
     expect(texts('.page-choice > p')).toEqual(['No page fits the question, so the first pages were sent.']);
     receive(made, { type: 'state', state: state() });
     expect(all('.page-choice')).toHaveLength(0);

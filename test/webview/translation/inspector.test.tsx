@@ -114,7 +114,10 @@ const judged = sample({ text: GOOD_RESPONSE, verdict: 'right', verdictBy: 'judge
 const SCENES: readonly (readonly [string, InspectorState])[] = [
   ['an answer that nobody has judged', state()],
   ['pages that PageTrace chose', state({ pageChoice: PAGE_CHOICE })],
-  ['pages with the answer', state({ pageChoice: { ...PAGE_CHOICE, way: 'oracle', missed: [] } })],
+  [
+    'pages with the answer',
+    state({ pageChoice: { ...PAGE_CHOICE, choice: { ...PAGE_CHOICE.choice, way: 'oracle' } } }),
+  ],
   [
     'a wrong answer of a changed document',
     state({

@@ -27,6 +27,7 @@ import { RewardView } from './rewardView.tsx';
 import { SamplesView, SampleTabs } from './samplesView.tsx';
 import { StepTree } from './stepTree.tsx';
 import { TextView } from './textView.tsx';
+import { nameChoice } from '../../../src/core/records/nameChoice.ts';
 import { isRunning } from '../../../src/core/records/sampleState.ts';
 
 interface AppProps {
@@ -134,7 +135,9 @@ function Views({ model, info, sample, probabilities, advantages }: ViewsProps): 
       }}
       render={(id) => (
         <Scroll key={`${id}-${model.sampleIndex.value}`} model={model} tab={id as TabName} sample={sample}>
-          {id === 'pages' && info.pageChoice !== undefined && <PagesView choice={info.pageChoice} />}
+          {id === 'pages' && info.pageChoice !== undefined && (
+            <PagesView choice={nameChoice(info.pageChoice)} />
+          )}
           {id === 'request' && <RequestView model={model} info={info} />}
           {id === 'samples' && <SamplesView model={model} info={info} />}
           {sample !== null && id === 'steps' && <Steps model={model} sample={sample} />}
@@ -153,7 +156,7 @@ function Views({ model, info, sample, probabilities, advantages }: ViewsProps): 
 /** The tab of the pages that PageTrace chose, with how many with the answer were not sent; none if it chose none. */
 function pagesTab({ pageChoice }: InspectorInfo): readonly (Tab & { readonly id: TabName })[] {
   if (pageChoice === undefined) return [];
-  const missed = pageChoice.missed?.length ?? 0;
+  const missed = nameChoice(pageChoice).missed?.length ?? 0;
   return [
     {
       id: 'pages',

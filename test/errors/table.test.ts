@@ -14,6 +14,7 @@ import { judgeCases } from './judgeCases.ts';
 import { ocrCases } from './ocrCases.ts';
 import { compositeRewardCases } from './compositeRewardCases.ts';
 import { pythonRewardCases } from './pythonRewardCases.ts';
+import { retrievalCases } from './retrievalCases.ts';
 import { runCases } from './runCases.ts';
 import { serverCases } from './serverCases.ts';
 
@@ -113,6 +114,7 @@ describe('the table of errors', () => {
     ...judgeCases,
     ...otherCases,
     ...runCases,
+    ...retrievalCases,
     ...ocrCases,
     ...pythonRewardCases,
     ...compositeRewardCases,

@@ -40,10 +40,7 @@ export function createTests({ context, notices }: Services, deps: EvaluationDeps
     void list(tests.add(uri));
   };
   controller.resolveHandler = list;
-  controller.refreshHandler = async () => {
-    await tests.find();
-    await tests.refresh().catch(() => undefined);
-  };
+  controller.refreshHandler = () => tests.refreshAll();
   const profile = (
     label: string,
     isDefault: boolean,

@@ -17,6 +17,9 @@ export const RUNNABLE = new vscode.TestTag('question');
 /** The most questions of a data set that are tests of their own. */
 const MOST_TESTS = 10_000;
 
+/** The id of the node that stands for the others. */
+const MORE = '…';
+
 /** The most mistakes of a data set that are named. */
 const MOST_MISTAKES = 5;
 
@@ -63,13 +66,21 @@ export class DatasetTests implements vscode.Disposable {
     this.#controller.items.delete(uri.toString());
   }
 
-  /** Lists a data set again, if it was listed; `uri` is undefined for all. */
-  async refresh(uri?: vscode.Uri): Promise<void> {
-    for (const key of uri === undefined ? [...this.#listed.keys()] : [uri.toString()]) {
-      if (!this.#listed.delete(key)) continue;
-      const test = this.#controller.items.get(key);
-      if (test !== undefined) await this.list(test);
-    }
+  /**
+   * Lists a data set again, if it was listed.
+   * @throws PageTraceError `file-unreadable`
+   */
+  async refresh(uri: vscode.Uri): Promise<void> {
+    const key = uri.toString();
+    const test = this.#controller.items.get(key);
+    if (this.#listed.delete(key) && test !== undefined) await this.list(test);
+  }
+
+  /** Finds the data sets again, and lists those again that were listed. One that cannot be listed says why. */
+  async refreshAll(): Promise<void> {
+    await this.find();
+    const keys = [...this.#listed.keys()];
+    await Promise.allSettled(keys.map((key) => this.refresh(vscode.Uri.parse(key, true))));
   }
 
   /** Groups the questions in another way, as the setting says. */
@@ -136,7 +147,7 @@ export class DatasetTests implements vscode.Disposable {
     const more = listing.items.length - questions.size;
     if (more > 0) {
       const rest = this.#controller.createTestItem(
-        'more',
+        MORE,
         plainText(t('{0} more questions', wholeNumber(more))),
       );
       rest.description = t('run with the whole data set');

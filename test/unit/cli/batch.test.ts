@@ -2,8 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { batch } from '../../../src/cli/verbs/batch/batch.ts';
+import { evalDataset } from '../../../src/cli/verbs/eval/eval.ts';
 import { asPageTraceError } from '../../../src/core/errors.ts';
 import { NO_INPUT } from '../../../src/runs/reading/bytes.ts';
+import { FAKE_MODEL, startFakeVllm } from '../../support/fakeVllm.ts';
 import { temporaryFolder } from '../../support/files.ts';
 import { silentTerminal } from '../../support/silentTerminal.ts';
 import { output } from '../evaluation/batch/bench.ts';
@@ -18,6 +20,10 @@ interface Ran {
 function atDesk(ids: readonly string[]): {
   readonly at: (name: string) => string;
   readonly run: (...args: readonly string[]) => Promise<Ran>;
+  /** Has the data set answered by a server, which counts how often it is asked. */
+  readonly evaluate: (
+    ...args: readonly string[]
+  ) => Promise<{ readonly status: number; readonly asked: number }>;
 } {
   const folder = temporaryFolder();
   const at = (name: string): string => path.join(folder, name);
@@ -46,14 +52,31 @@ function atDesk(ids: readonly string[]): {
       return { status: 2, said: [message, ...(hint === undefined ? [] : [hint])] };
     }
   };
-  return { at, run };
+  const evaluate = async (
+    ...args: readonly string[]
+  ): Promise<{ readonly status: number; readonly asked: number }> => {
+    const server = await startFakeVllm({});
+    try {
+      const context = {
+        terminal: silentTerminal(),
+        stdin: NO_INPUT,
+        environment: {},
+        interrupted: new AbortController().signal,
+      };
+      const status = await evalDataset([at('q.dataset.jsonl'), '--server', server.url, ...args], context);
+      return { status, asked: server.requests.filter((each) => each.path.endsWith('/completions')).length };
+    } finally {
+      await server.close();
+    }
+  };
+  return { at, run, evaluate };
 }
 
 describe('pagetrace batch', () => {
   it('exports, imports what is there, says what is missing, and exports that again', async () => {
-    const { at, run } = atDesk(['a', 'b', 'c', 'd']);
+    const { at, run, evaluate } = atDesk(['a', 'b', 'c', 'd']);
     const exported = await run(
-      ...['export', at('q.dataset.jsonl'), '--model', 'm', '--prompt', 'think-answer'],
+      ...['export', at('q.dataset.jsonl'), '--model', FAKE_MODEL.id, '--prompt', 'think-answer'],
       ...['--shard-size', '2', '--images', 'files', '--out', at('batch')],
     );
     expect(exported).toEqual({ status: 0, said: ['batch has 4 requests in 2 shards.'] });
@@ -78,6 +101,11 @@ describe('pagetrace batch', () => {
     expect(JSON.parse(first)).toMatchObject({ id: 'a#1', numbers: { passed: 1 }, record: { dataset: 'q' } });
     const again = ['export', '--failed', at('batch'), '--run', at('run.jsonl'), '--out', at('again')];
     expect(await run(...again)).toEqual({ status: 0, said: ['again has 3 requests in 1 shard.'] });
+    // An evaluation goes on with the run.
+    expect(await evaluate('--prompt', 'think-answer', '--out', at('run.jsonl'))).toEqual({
+      status: 0,
+      asked: 3,
+    });
   });
 
   it.each([

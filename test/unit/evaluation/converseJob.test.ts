@@ -114,7 +114,7 @@ async function answerItem(
   );
   const ended: EndedSample[] = [];
   const waits: (string | null)[] = [];
-  let error: unknown = null;
+  let error: unknown;
   try {
     error = await converseJob(
       job,
@@ -150,7 +150,7 @@ describe('a pool of tools', () => {
     const sent: string[] = [];
     const { rows } = await answerItem(
       [
-        `${define('count_bars')}`,
+        define('count_bars'),
         `DEFINE_TOOL: readText || a || b\nDEFINE_TOOL: half ||\n${define('CountBars')}`,
         'none',
       ],

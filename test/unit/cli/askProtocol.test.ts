@@ -5,6 +5,7 @@ import { ask } from '../../../src/cli/verbs/ask/ask.ts';
 import { parseTrajectoryFile } from '../../../src/core/records/trajectoryFile.ts';
 import { serveOffline } from '../../../src/offline/http/server.ts';
 import { fixture, temporaryFolder } from '../../support/files.ts';
+import { schemaErrors } from '../../support/schemas.ts';
 import { silentTerminal } from '../../support/silentTerminal.ts';
 
 const REPORT = fixture('annual-report.pdf');
@@ -84,6 +85,11 @@ describe('ask --protocol', () => {
     const script = path.join(temporaryFolder(), 'script.json');
     fs.writeFileSync(script, JSON.stringify(['It is \\boxed{42}.']));
     const common = ['--prompt', 'pixel-reasoner', '--protocol', 'pixel-reasoner', '--script', script];
+    const json = await run(['How much?', REPORT, '--pages', '1', ...common, '--json']);
+    expect(schemaErrors('ask', JSON.parse(json.out))).toEqual([]);
+    expect(JSON.parse(json.out)).toMatchObject({
+      conversation: { ended: 'answered', turns: [{ by: 'model' }] },
+    });
     const { out, said } = await run(['How much?', REPORT, '--pages', '1', ...common]);
     expect(out.trimEnd()).toBe('It is \\boxed{42}.');
     expect(said).toContain('answered after 1 turn of the model');

@@ -1,5 +1,6 @@
 import type { AskedQuestion } from '../../../asking/askedQuestion.ts';
 import type { AskedSample, KeptImage } from '../../../asking/model.ts';
+import { conversationJson } from '../../../core/records/conversation.ts';
 import type { TrajectoryInfo } from '../../../core/records/model.ts';
 import { exactTokens } from '../../../core/records/sample.ts';
 import { isPartial } from '../../../core/records/sampleState.ts';
@@ -41,6 +42,7 @@ export function answerJson(
     server,
     page_images: images.map(imageJson),
     ...(choice === undefined ? {} : pageChoiceJson(choice)),
+    ...(info.conversation === undefined ? {} : { conversation: conversationJson(info.conversation) }),
     usage: usage === null ? null : usageJson(usage),
     failure: failure === null ? null : { message: failure.message, hint: failure.hint },
     samples: samples.map((sample, index) => ({

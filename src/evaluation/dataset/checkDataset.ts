@@ -7,6 +7,8 @@ import { findDataset } from './findDataset.ts';
 /** How a data set is checked. */
 export interface CheckOptions extends ReadDatasetOptions {
   readonly pageCounts: PageCounts;
+  /** Whether a document may be looked at; of others, nothing is said. All may be if it is left out. */
+  readonly mayRead?: ((file: string) => Promise<boolean>) | undefined;
 }
 
 /** What is known of an image. */
@@ -18,14 +20,16 @@ const ONE_PAGE = { pageCount: 1 };
  * @throws PageTraceError `file-not-found`, `file-unreadable`, `bad-input`, `cancelled`
  */
 export async function checkDataset(dataset: string, options: CheckOptions): Promise<number> {
-  const { pageCounts, signal, onProblem } = options;
+  const { pageCounts, mayRead, signal, onProblem } = options;
   const { folder } = await findDataset(dataset);
   let questions = 0;
   for await (const item of readDataset(dataset, options)) {
     const known = await Promise.all(
-      item.documents.map(({ path: named, held }) =>
-        held === undefined ? pageCounts.of(path.resolve(folder, named), signal) : Promise.resolve(ONE_PAGE),
-      ),
+      item.documents.map(async ({ path: named, held }) => {
+        if (held !== undefined) return ONE_PAGE;
+        const file = path.resolve(folder, named);
+        return (await mayRead?.(file)) === false ? null : pageCounts.of(file, signal);
+      }),
     );
     const problems = documentProblems(item, known);
     for (const problem of problems) onProblem({ ...problem, line: item.line });

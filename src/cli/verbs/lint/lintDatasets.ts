@@ -3,7 +3,7 @@ import { asPageTraceError } from '../../../core/errors.ts';
 import type { Severity } from '../../../core/span.ts';
 import { visibleText } from '../../../core/visibleText.ts';
 import { PageCounts } from '../../../documents/pageCounts.ts';
-import { checkDataset } from '../../../evaluation/dataset/checkDataset.ts';
+import { checkDataset, type CheckOptions } from '../../../evaluation/dataset/checkDataset.ts';
 import { createDocumentRoom } from '../../arguments/documents.ts';
 import { countText } from '../../output/numbers.ts';
 import { writeOutput } from '../../output/sink.ts';
@@ -41,12 +41,12 @@ export async function lintDatasets(
   { format, counted, out }: DatasetLint,
   context: VerbContext,
 ): Promise<number> {
-  const { terminal, interrupted: signal } = context;
+  const { terminal, mayRead, interrupted: signal } = context;
   const documents = createDocumentRoom(terminal);
   const linted: LintedDataset[] = [];
   try {
     const pageCounts = new PageCounts(documents);
-    for (const file of files) linted.push(await lintDataset(file, pageCounts, signal));
+    for (const file of files) linted.push(await lintDataset(file, { pageCounts, mayRead, signal }));
   } finally {
     await documents.dispose();
   }
@@ -64,11 +64,7 @@ export async function lintDatasets(
     : CLEAN;
 }
 
-async function lintDataset(
-  file: string,
-  pageCounts: PageCounts,
-  signal: AbortSignal,
-): Promise<LintedDataset> {
+async function lintDataset(file: string, options: Omit<CheckOptions, 'onProblem'>): Promise<LintedDataset> {
   const problems: PlacedProblem[] = [];
   const counts = { error: 0, warning: 0, information: 0 };
   const onProblem = (problem: PlacedProblem): void => {
@@ -76,7 +72,7 @@ async function lintDataset(
     if (problems.length < MOST_WRITTEN) problems.push(problem);
   };
   try {
-    const questions = await checkDataset(file, { pageCounts, signal, onProblem });
+    const questions = await checkDataset(file, { ...options, onProblem });
     return { file, questions, problems, counts, error: null };
   } catch (error) {
     const { reason, message, hint } = asPageTraceError(error);

@@ -66,6 +66,15 @@ describe('the check of a data set', () => {
     fs.writeFileSync(path.join(folder, 'a.pdf'), 'longer');
     await checkDataset(dataset, { pageCounts, signal, onProblem });
     expect(documents.opened).toEqual(['a.pdf', 'damaged.pdf', 'a.pdf']);
+    // Nothing is said of documents that may not be looked at.
+    const silent: string[] = [];
+    await checkDataset(dataset, {
+      pageCounts,
+      signal,
+      mayRead: () => Promise.resolve(false),
+      onProblem: ({ code }) => silent.push(code),
+    });
+    expect(silent).toEqual([]);
   });
 
   it.each([

@@ -27,6 +27,7 @@ export const OTHER_TEXTS = [
     text: /^(toolbox:|\{ name:)/,
     what: 'settings of a prompt, in YAML',
   },
+  { file: 'src/core/prompts/insertExample.ts', text: /^An example:/, what: 'text of a prompt' },
   { file: 'src/core/toolPool/toolLines.ts', text: /\(args: …\)/, what: 'a line of a prompt' },
   {
     file: 'src/core/toolPool/toolbox.ts',

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { JsonObject } from '../records/fieldPath.ts';
 import type { PromptPart } from '../prompts/model.ts';
 import type { TrainingKind, TrainingRecord, TrainingSample } from './model.ts';
@@ -18,7 +19,9 @@ export interface TrainingForm {
 
 const LLAMA_FACTORY_SFT: TrainingForm = {
   name: 'llama-factory-sft',
-  title: 'SFT data of LLaMA-Factory',
+  get title() {
+    return t('SFT data of LLaMA-Factory');
+  },
   kind: 'samples',
   container: 'jsonl',
   row: ({ sample }) => ({
@@ -38,7 +41,9 @@ const LLAMA_FACTORY_SFT: TrainingForm = {
 
 const LLAMA_FACTORY_PREFERENCE: TrainingForm = {
   name: 'llama-factory-preference',
-  title: 'preference data of LLaMA-Factory',
+  get title() {
+    return t('preference data of LLaMA-Factory');
+  },
   kind: 'pairs',
   container: 'jsonl',
   row: ({ sample, rejected }) => ({
@@ -62,7 +67,9 @@ const LLAMA_FACTORY_PREFERENCE: TrainingForm = {
 
 const TRL_SFT: TrainingForm = {
   name: 'trl-sft',
-  title: 'SFT data of TRL',
+  get title() {
+    return t('SFT data of TRL');
+  },
   kind: 'samples',
   container: 'jsonl',
   row: ({ sample }) => ({
@@ -75,7 +82,9 @@ const TRL_SFT: TrainingForm = {
 
 const TRL_PREFERENCE: TrainingForm = {
   name: 'trl-preference',
-  title: 'preference data of TRL',
+  get title() {
+    return t('preference data of TRL');
+  },
   kind: 'pairs',
   container: 'jsonl',
   row: ({ sample, rejected }) => ({
@@ -90,7 +99,9 @@ const TRL_PREFERENCE: TrainingForm = {
 /** EasyR1's own prompt file puts the template around the problem, so that it is the question alone. */
 const EASYR1: TrainingForm = {
   name: 'easyr1',
-  title: 'training data of EasyR1',
+  get title() {
+    return t('training data of EasyR1');
+  },
   kind: 'questions',
   container: 'jsonl',
   row: ({ sample }) => ({
@@ -104,7 +115,9 @@ const EASYR1: TrainingForm = {
 
 const VERL: TrainingForm = {
   name: 'verl',
-  title: 'training data of verl',
+  get title() {
+    return t('training data of verl');
+  },
   kind: 'questions',
   container: 'parquet',
   row: ({ sample }, index) => ({

@@ -8,9 +8,9 @@ import type { Servers } from '../servers/servers.ts';
 import { commands } from '../shared/contributions.ts';
 import { TYPING_RESTS, type CommandHandler, type Services } from '../shared/services.ts';
 import { configuredPixels, setting } from '../shared/settings.ts';
-import { associatePrompts } from './promptDocuments.ts';
+import { whenOpen } from '../shared/whenOpen.ts';
+import { associatePrompts, isPromptDocument } from './promptDocuments.ts';
 import { registerPromptFrontMatter } from './promptFrontMatter.ts';
-import { PromptLint } from './promptLint.ts';
 import { PromptPages } from './promptPages.ts';
 import { PromptPreviews } from './promptPreviews.ts';
 import { Prompts } from './prompts.ts';
@@ -62,15 +62,18 @@ export function registerPrompts(
     previews,
     associatePrompts(),
     registerPromptFrontMatter(extensionUri),
-    new PromptLint({
-      extensionUri,
-      language,
-      composites: compositeFiles,
-      python,
-      files,
-      debounce: TYPING_RESTS,
-      modelLength: () => servers.modelLength,
-      onDidChangeServer: servers.onDidChange,
+    whenOpen(isPromptDocument, async () => {
+      const { PromptLint } = await import('./promptLint.ts');
+      return new PromptLint({
+        extensionUri,
+        language,
+        composites: compositeFiles,
+        python,
+        files,
+        debounce: TYPING_RESTS,
+        modelLength: () => servers.modelLength,
+        onDidChangeServer: servers.onDidChange,
+      });
     }),
   );
   return {

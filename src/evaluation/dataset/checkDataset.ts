@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { documentProblems } from '../../core/datasets/documentProblems.ts';
+import { documentProblems, type KnownDocument } from '../../core/datasets/documentProblems.ts';
 import type { PageCounts } from '../../documents/pageCounts.ts';
 import { readDataset, type ReadDatasetOptions } from '../readDataset.ts';
 import { findDataset } from './findDataset.ts';
@@ -23,12 +23,17 @@ export async function checkDataset(dataset: string, options: CheckOptions): Prom
   const { pageCounts, mayRead, signal, onProblem } = options;
   const { folder } = await findDataset(dataset);
   let questions = 0;
+  // Most questions are about the document of the one before.
+  let last: { readonly file: string; readonly about: Promise<KnownDocument | null> } | null = null;
+  const look = async (file: string): Promise<KnownDocument | null> =>
+    (await mayRead?.(file)) === false ? null : pageCounts.of(file, signal);
   for await (const item of readDataset(dataset, options)) {
     const known = await Promise.all(
-      item.documents.map(async ({ path: named, held }) => {
-        if (held !== undefined) return ONE_PAGE;
+      item.documents.map(({ path: named, held }) => {
+        if (held !== undefined) return Promise.resolve(ONE_PAGE);
         const file = path.resolve(folder, named);
-        return (await mayRead?.(file)) === false ? null : pageCounts.of(file, signal);
+        if (last?.file !== file) last = { file, about: look(file) };
+        return last.about;
       }),
     );
     const problems = documentProblems(item, known);

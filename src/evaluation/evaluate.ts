@@ -21,9 +21,11 @@ import { PageImages } from './pageImages.ts';
 import { prepareJob, type ChooseItemPages, type CommonQuestion } from './prepareJob.ts';
 import { ProgressPace } from './progressPace.ts';
 import { rateSample, type RatingMeans } from './rateSample.ts';
+import type { PlacedProblem } from '../core/datasets/datasetReader.ts';
 import { readDataset } from './readDataset.ts';
 import { runEvaluation } from './runEvaluation.ts';
 import type { RunFile } from './runFile.ts';
+import { SampleCount } from './sampleCount.ts';
 import type { EvaluationSettings } from './settings.ts';
 import { Tally } from './tally.ts';
 
@@ -85,9 +87,11 @@ class Evaluation {
   readonly #options: EvaluationOptions;
   readonly #tally = new Tally();
   readonly #pace: ProgressPace;
+  readonly #count: SampleCount;
 
   constructor(options: EvaluationOptions) {
     this.#options = options;
+    this.#count = new SampleCount(options.run.samples);
     this.#pace = new ProgressPace(options.progressInterval ?? PROGRESS_INTERVAL, () => {
       options.onEvent({ event: 'progress', ...this.#progress() });
     });
@@ -118,7 +122,8 @@ class Evaluation {
       return before === undefined || before === sha256;
     };
     const over = new AbortController();
-    const polling = pollLoad(this.#options, AbortSignal.any([signal, over.signal]));
+    const aside = AbortSignal.any([signal, over.signal]);
+    const others = Promise.all([pollLoad(this.#options, aside), this.#countAll(aside)]);
     try {
       await runEvaluation(this.#jobs(), {
         prepare: (job, stopped) =>
@@ -131,7 +136,7 @@ class Evaluation {
       });
     } finally {
       over.abort();
-      await polling;
+      await others;
       this.#pace.end();
     }
   }
@@ -142,23 +147,41 @@ class Evaluation {
   }
 
   async *#jobs(): AsyncGenerator<Job> {
-    const { dataset, run, samples, limit, where, signal, onEvent } = this.#options;
-    let items = 0;
-    const questions = readDataset(dataset, {
-      signal,
-      onProblem: ({ line, code, severity, message }) => {
-        if (severity === 'error') this.#tally.unusable += 1;
-        if (severity !== 'information') onEvent({ event: 'problem', line, code, severity, message });
-      },
+    const { run, samples, signal, onEvent } = this.#options;
+    const questions = this.#questions(signal, ({ line, code, severity, message }) => {
+      if (severity === 'error') this.#tally.unusable += 1;
+      if (severity !== 'information') onEvent({ event: 'problem', line, code, severity, message });
     });
-    for await (const item of questions) {
-      if (!where(item)) continue;
-      if (items === limit) break;
-      items += 1;
-      yield* listJobs(item, { samples, has: (id, sample) => run.samples.has(id, sample) });
+    const has = (id: string, sample: number): boolean => run.samples.has(id, sample);
+    for await (const item of questions) yield* listJobs(item, { samples, has });
+  }
+
+  /** Counts all samples. What is wrong with the data set is said by who asks. */
+  async #countAll(signal: AbortSignal): Promise<void> {
+    try {
+      this.#tally.of = await this.#count.count(
+        this.#questions(signal, () => undefined),
+        this.#options.samples,
+      );
+      this.#pace.change();
+    } catch (error) {
+      this.#options.inference.log(`count: ${asPageTraceError(error).message}`);
     }
-    this.#tally.of = items * samples;
-    this.#pace.change();
+  }
+
+  /** The questions that are asked. */
+  async *#questions(
+    signal: AbortSignal,
+    onProblem: (problem: PlacedProblem) => void,
+  ): AsyncGenerator<DatasetItem> {
+    const { dataset, limit, where } = this.#options;
+    let count = 0;
+    for await (const item of readDataset(dataset, { signal, onProblem })) {
+      if (!where(item)) continue;
+      yield item;
+      count += 1;
+      if (count === limit) return;
+    }
   }
 
   #ask(job: PreparedJob, pageImages: PageImages, signal: AbortSignal): Promise<PageTraceError | null> {
@@ -181,6 +204,7 @@ class Evaluation {
     const { run, settings, rating, now, onEvent } = this.#options;
     const rated = await rateSample(job.item, ended.recorded, rating, signal);
     const { recorded, reward, answer, passing } = rated;
+    this.#count.end(job.item.id, ended.sample);
     const place = await run.append(endedRecord(job, { ...ended, recorded }, passing, settings));
     this.#tally.end(now(), reward);
     onEvent({

@@ -1,6 +1,13 @@
-/** Numbers of samples by their items, in little memory: a bit for each number. */
+import { TextNumbers } from './textNumbers.ts';
+
+/** The bits of a whole number that are exact in a double. */
+const BITS = 53;
+
+/**
+ * Numbers of samples by their items, in the little memory that `TextNumbers` takes for each item: a bit for each number.
+ */
 export class SampleNumbers {
-  readonly #bits = new Map<string, bigint>();
+  readonly #bits = new TextNumbers();
   #count = 0;
 
   /** How many there are. */
@@ -9,12 +16,23 @@ export class SampleNumbers {
   }
 
   has(item: string, sample: number): boolean {
-    return (((this.#bits.get(item) ?? 0n) >> BigInt(sample)) & 1n) === 1n;
+    const { key, bit } = placeOf(item, sample);
+    return hasBit(this.#bits.get(key) ?? 0, bit);
   }
 
   add(item: string, sample: number): void {
-    if (this.has(item, sample)) return;
-    this.#bits.set(item, (this.#bits.get(item) ?? 0n) | (1n << BigInt(sample)));
+    const { key, bit } = placeOf(item, sample);
+    const bits = this.#bits.get(key) ?? 0;
+    if (hasBit(bits, bit)) return;
+    this.#bits.set(key, bits + 2 ** bit);
     this.#count += 1;
   }
 }
+
+/** Where the bit of a sample is: an item with more samples than bits has several entries. */
+function placeOf(item: string, sample: number): { readonly key: string; readonly bit: number } {
+  const entry = Math.floor(sample / BITS);
+  return { key: `${entry} ${item}`, bit: sample % BITS };
+}
+
+const hasBit = (bits: number, bit: number): boolean => Math.floor(bits / 2 ** bit) % 2 === 1;

@@ -3,7 +3,7 @@ const RATE_OVER = 60_000;
 
 /** What is counted while an evaluation runs. */
 export class Tally {
-  /** All samples that were asked for; null before the data set was read to its end. */
+  /** The samples that the run will have; null before the data set was read to its end. */
   of: number | null = null;
   /** Questions that cannot be asked because of a mistake in the data set. */
   unusable = 0;

@@ -7,7 +7,7 @@ export interface EvaluationProgress {
   readonly ended: number;
   /** Samples whose request failed, in this or in an earlier evaluation, and that have not ended since. */
   readonly failed: number;
-  /** All samples that were asked for; null before the data set was read to its end. */
+  /** The samples that the run will have; null before the data set was read to its end. */
   readonly of: number | null;
   /** Requests that are sent and not answered. */
   readonly inFlight: number;

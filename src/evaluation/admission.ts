@@ -9,7 +9,7 @@ export interface QueueReport {
 export interface AdmissionOptions {
   /** The most at once. */
   readonly most: number;
-  /** How many at the beginning, before the server has said how long its queue is. */
+  /** How many at the beginning, before the server has said how long its queue is, and at least. */
   readonly first: number;
 }
 
@@ -24,6 +24,8 @@ export class Admission {
   readonly #options: AdmissionOptions;
   #allowed: number;
   #inFlight = 0;
+  /** Whether the queue was long when the server reported it last. */
+  #wasLong = false;
   #waiting: (() => void)[] = [];
 
   constructor(options: AdmissionOptions) {
@@ -59,14 +61,16 @@ export class Admission {
 
   /** Takes what the server says of its queue; null if it cannot say. */
   take(report: QueueReport | null): void {
-    const { most } = this.#options;
+    const { most, first } = this.#options;
     if (report === null || report.waiting === null) this.#allowed = most;
     else {
       const { running, waiting } = report;
-      const isShort = waiting <= Math.max(1, Math.floor(running * SHORT_QUEUE));
-      // Requests of others may be in its queue too, so it never goes below what runs.
-      if (!isShort) this.#allowed = Math.max(1, Math.min(most, running));
-      else if (this.#inFlight >= this.#allowed) this.#allowed = Math.min(most, this.#allowed * 2);
+      const short = Math.max(1, Math.floor(running * SHORT_QUEUE));
+      const isLong = waiting > short;
+      // Requests that arrived just now are in its queue for a moment.
+      if (isLong && this.#wasLong) this.#allowed = Math.min(most, Math.max(first, running + short));
+      else if (!isLong && this.#inFlight >= this.#allowed) this.#allowed = Math.min(most, this.#allowed * 2);
+      this.#wasLong = isLong;
     }
     this.wake();
   }

@@ -202,7 +202,7 @@ describe('an evaluation', () => {
 describe('the requests in flight', () => {
   const { signal } = new AbortController();
 
-  it('grow while the queue of the server is short, and shrink to what runs', async () => {
+  it('grow while the queue of the server is short, and shrink to what runs when it stays long', async () => {
     const admission = new Admission({ most: 100, first: 2 });
     const leave = [await admission.enter(signal), await admission.enter(signal)];
     admission.take({ running: 2, waiting: 0 });
@@ -212,7 +212,10 @@ describe('the requests in flight', () => {
     leave.push(await admission.enter(signal), await admission.enter(signal));
     admission.take({ running: 3, waiting: 1 });
     expect(admission.allowed).toBe(8);
-    admission.take({ running: 3, waiting: 5 });
+    // What arrived just now waits for a moment.
+    admission.take({ running: 0, waiting: 4 });
+    expect(admission.allowed).toBe(8);
+    admission.take({ running: 2, waiting: 2 });
     expect(admission.allowed).toBe(3);
     let entered = false;
     const waits = admission.enter(signal).then(() => (entered = true));
@@ -222,6 +225,12 @@ describe('the requests in flight', () => {
     leave[1]?.();
     await waits;
     expect(admission.inFlight).toBe(3);
+  });
+
+  it('are as many as a person says, whatever the queue is', () => {
+    const admission = new Admission({ most: 8, first: 8 });
+    for (const waiting of [0, 20, 20]) admission.take({ running: 1, waiting });
+    expect(admission.allowed).toBe(8);
   });
 
   it('are as many as allowed if the server does not report its queue', () => {

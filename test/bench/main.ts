@@ -21,10 +21,15 @@ const MODULES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   activation: async () => (await import('./activation.ts')).run(),
 };
 
+/** Those that run only when they are named: they install vLLM, some 6 GB, and take minutes. */
+const NAMED: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
+  evaluation: async () => (await import('./evaluation.ts')).benchEvaluation(),
+};
+
 const chosen = process.argv.slice(2);
 const rows: BenchRow[] = [];
-for (const [name, measure] of Object.entries(MODULES)) {
-  if (chosen.length > 0 && !chosen.includes(name)) continue;
+for (const [name, measure] of Object.entries({ ...MODULES, ...NAMED })) {
+  if (chosen.length > 0 ? !chosen.includes(name) : Object.hasOwn(NAMED, name)) continue;
   console.log(`Measuring ${name}.`);
   rows.push(...(await measure()));
 }

@@ -122,6 +122,17 @@ describe.each(OLDEST_NODE)('pagetrace eval on $name', ({ node }) => {
     expect(samplesIn(out)).toHaveLength(QUESTIONS * SAMPLES);
   });
 
+  it('ends when the program that started it does, but not because that sends nothing', async () => {
+    const { out, args } = await prepareTrial();
+    const left = startCli(node, args, { input: null });
+    await left.until('stdout', /"event":"sample"/);
+    left.endInput();
+    expect((await left.ended).status).toBe(130);
+    expect(samplesIn(out).length).toBeLessThan(QUESTIONS * SAMPLES);
+    expect((await startCli(node, args, { input: null }).ended).status).toBe(0);
+    expect(samplesIn(out)).toHaveLength(QUESTIONS * SAMPLES);
+  });
+
   it('is the only one that writes a run', async () => {
     const { out, args } = await prepareTrial();
     const running = startCli(node, args);

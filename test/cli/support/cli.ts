@@ -31,8 +31,8 @@ export const SMALL_PAGE = [fixture('data-sheet.pdf'), '--pages', '1', '--max-pix
 export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** The content of standard input, empty by default. */
-  readonly input?: string | Uint8Array;
+  /** The content of standard input, empty by default; null to leave it open. */
+  readonly input?: string | Uint8Array | null;
 }
 
 /** How a command ended, and its output. */
@@ -51,6 +51,8 @@ export interface RunningCli {
   interrupt(signal?: NodeJS.Signals): void;
   /** Kills only the command itself, without a chance to clean up. */
   kill(): void;
+  /** Ends its standard input, as when the program that started it ends. */
+  endInput(): void;
   /** Stops reading its standard output, as `head` does when it has enough lines. */
   stopReading(): void;
   readonly ended: Promise<Ended>;
@@ -68,7 +70,8 @@ export function startCli(node: string, args: readonly string[], options: CliOpti
     detached: true,
   });
   // A command that ends before it has read all its input closes the pipe.
-  child.stdin.on('error', () => undefined).end(options.input);
+  child.stdin.on('error', () => undefined);
+  if (options.input !== null) child.stdin.end(options.input);
   const written = { stdout: '', stderr: '' };
   const signal = (name: NodeJS.Signals): void => {
     try {
@@ -111,6 +114,9 @@ export function startCli(node: string, args: readonly string[], options: CliOpti
     },
     kill: () => {
       child.kill('SIGKILL');
+    },
+    endInput: () => {
+      child.stdin.end();
     },
     stopReading: () => {
       child.stdout.destroy();

@@ -1,10 +1,10 @@
 import { PageTraceError } from '../../../core/errors.ts';
 import type { PixelBudget } from '../../../core/geometry/pixelBudget.ts';
+import { ItemFilter } from '../../../evaluation/itemFilter.ts';
+import type { Protocol } from '../../../protocols/model.ts';
 import { numberOption, readArguments, refuseWithout, wordOption } from '../../arguments/arguments.ts';
 import { budgetOption } from '../../arguments/documents.ts';
 import { UsageError } from '../../arguments/usageError.ts';
-import { ItemFilter } from '../../../evaluation/itemFilter.ts';
-import type { Protocol } from '../../../protocols/model.ts';
 import { namedProtocol, refuseScript } from '../../arguments/protocolOption.ts';
 import { retrieverOptions } from '../../retrieval/retrieverOptions.ts';
 import { readWhere } from '../runs/whereOption.ts';

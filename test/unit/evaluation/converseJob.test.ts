@@ -113,8 +113,8 @@ async function answerItem(
     signal,
   );
   const ended: EndedSample[] = [];
-  const waits: (string | null)[] = [];
-  let error: unknown;
+  const waits: string[] = [];
+  let error: unknown = null;
   try {
     error = await converseJob(
       job,

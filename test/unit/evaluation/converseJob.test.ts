@@ -114,7 +114,7 @@ async function answerItem(
   );
   const ended: EndedSample[] = [];
   const waits: string[] = [];
-  let error: unknown = null;
+  let error: unknown;
   try {
     error = await converseJob(
       job,

@@ -118,6 +118,24 @@ export const OTHER_TEXTS = [
     what: 'verdicts as the model writes them',
   },
   { file: 'webview/shared/chunkedList.tsx', text: /^…px 0px$/, what: 'a CSS margin' },
+  {
+    file: 'src/retrieval/bm25Retriever.ts',
+    text: /^bm25 k1=/,
+    what: 'settings, which records keep and compare',
+  },
+  {
+    file: 'src/retrieval/embeddingRetriever.ts',
+    text: /^embeddings …$/,
+    what: 'settings, which records keep and compare',
+  },
+  {
+    file: 'src/retrieval/hybridRetriever.ts',
+    text: /^hybrid … …$/,
+    what: 'settings, which records keep and compare',
+  },
+  { file: 'src/retrieval/pooling.ts', text: /^application\//, what: 'a header' },
+  { file: 'src/retrieval/segmentFolder.ts', text: /^PageTrace index1$/, what: 'the beginning of a file' },
+  { file: 'src/retrieval/vectorIndex.ts', text: /^vectors 1$/, what: 'a part of the name of a file' },
   { file: 'src/inference/fetch.ts', text: /^Bearer …$/, what: 'a header' },
   {
     file: 'src/inference/generation.ts',

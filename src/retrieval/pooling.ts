@@ -120,6 +120,12 @@ const startHint = (): string =>
 
 function refusal(status: number, body: string, url: string, model: string): PageTraceError {
   const error = refusalError({ status, body, url, model });
+  if (error.reason === 'model-unknown')
+    return new PageTraceError('model-unknown', error.message, {
+      hint: t('Name a model that the embedding server lists, or leave it out for the first one.'),
+      status,
+      cause: error,
+    });
   const isOther = error.reason === 'server-wrong-path' || /pooling|token_embed|does not support/iu.test(body);
   if (!isOther) return error;
   return new PageTraceError('server-refused', t('{0} does not turn pages into vectors.', new URL(url).host), {

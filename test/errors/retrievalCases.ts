@@ -57,6 +57,11 @@ export const retrievalCases = [
     'an index that was cut short (it is made again)': damagedIndexFailure,
     'a server that is no embedding server': () =>
       embeddingFailure({ status: 404, body: '{"detail":"Not Found"}' }),
+    'a model that the embedding server does not have': () =>
+      embeddingFailure({
+        status: 404,
+        body: '{"error":{"message":"The model `m` does not exist.","type":"NotFoundError","code":404}}',
+      }),
     'an embedding server that answers nonsense': () =>
       embeddingFailure({ body: '{}', headers: { 'content-type': 'application/json' } }),
     'no embedding server': () =>

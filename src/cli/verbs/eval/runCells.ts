@@ -1,5 +1,5 @@
 import type { EvaluationEvent } from '../../../core/datasets/evaluationEvent.ts';
-import { asPageTraceError } from '../../../core/errors.ts';
+import { asPageTraceError, PageTraceError } from '../../../core/errors.ts';
 import type { Cell } from '../../../evaluation/sweep/model.ts';
 import { Problems } from '../../terminal/problems.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -76,7 +76,11 @@ async function runCell(
     return { error: null };
   } catch (thrown) {
     const { reason, message, hint } = asPageTraceError(thrown);
-    if (signal.aborted || reason === 'cancelled') throw thrown;
+    if (signal.aborted || reason === 'cancelled')
+      throw new PageTraceError('cancelled', message, {
+        hint: 'Run the same command again: every run goes on where it was stopped.',
+        cause: thrown,
+      });
     terminal.say(`${cell.name}: ${message}${hint === undefined ? '' : ` ${hint}`}`);
     return { error: message };
   }

@@ -23,7 +23,7 @@ interface Desk {
   readonly folder: string;
   /** Replaces the sweep. */
   readonly write: (sweep: WrittenSweep) => void;
-  readonly run: (args?: readonly string[]) => Promise<Ran>;
+  readonly run: (args?: readonly string[], interrupted?: AbortSignal) => Promise<Ran>;
   /** The lines of each run. */
   readonly runs: () => readonly number[];
 }
@@ -54,7 +54,7 @@ async function atDesk(
     fs.writeFileSync(file, JSON.stringify(whole, null, 1));
   };
   write(typeof sweep === 'function' ? sweep(server.url) : sweep);
-  const run: Desk['run'] = async (args = []) => {
+  const run: Desk['run'] = async (args = [], interrupted = new AbortController().signal) => {
     const out: string[] = [];
     const said: string[] = [];
     const terminal = silentTerminal({ out: (text) => out.push(text), say: (line) => said.push(line) });
@@ -62,13 +62,14 @@ async function atDesk(
       terminal,
       stdin: NO_INPUT,
       environment: {},
-      interrupted: new AbortController().signal,
+      interrupted,
     };
     let status = -1;
     try {
       status = await evalDataset(['--sweep', file, ...args], context);
     } catch (thrown) {
-      said.push(asPageTraceError(thrown).message);
+      const { message, hint } = asPageTraceError(thrown);
+      said.push(message, ...(hint === undefined ? [] : [hint]));
     }
     return { status, out: out.join(''), said };
   };
@@ -76,13 +77,7 @@ async function atDesk(
     fs
       .readdirSync(path.join(folder, 'q.runs'))
       .filter((name) => name.endsWith('.jsonl'))
-      .map(
-        (name) =>
-          fs
-            .readFileSync(path.join(folder, 'q.runs', name), 'utf8')
-            .trim()
-            .split('\n').length,
-      );
+      .map((name) => fs.readFileSync(path.join(folder, 'q.runs', name), 'utf8').split('\n').length - 1);
   try {
     await use({ server, folder, write, run, runs });
   } finally {
@@ -94,8 +89,12 @@ const generations = (server: FakeVllm): number =>
   server.requests.filter(({ path: at }) => at === '/v1/chat/completions').length;
 
 describe('pagetrace eval --sweep', () => {
-  it('makes a run of each cell, asks nothing twice, and compares the cells', async () => {
-    const sweep = { prompts: ['think-answer', 'lang2act'], baseline: { prompt: 'lang2act' } };
+  it('makes a run of each cell, and compares the cells', async () => {
+    const sweep = {
+      prompts: ['think-answer', 'lang2act'],
+      baseline: { prompt: 'lang2act' },
+      metrics: ['em', 'nothing'],
+    };
     await atDesk(sweep, 2, async (desk) => {
       const { status, out } = await desk.run(['--format', 'json']);
       expect(status).toBe(0);
@@ -124,27 +123,44 @@ describe('pagetrace eval --sweep', () => {
       });
       const kept = fs.readFileSync(path.join(desk.folder, 'q.runs', 'sweep.json'), 'utf8');
       expect(JSON.parse(kept)).toEqual(matrix);
-      await desk.run();
-      expect(generations(desk.server)).toBe(4);
-    });
-  });
-
-  it('writes the matrix of the runs that are there', async () => {
-    await atDesk({ prompts: ['think-answer', 'lang2act'], metrics: ['em', 'nothing'] }, 1, async (desk) => {
-      const before = await desk.run(['--only-matrix', '--format', 'json']);
-      expect(before.status).toBe(2);
-      expect(JSON.parse(before.out)).toMatchObject({
-        cells: [{ samples: 0, error: expect.stringContaining('was not found') as string }, { samples: 0 }],
-      });
-      expect(generations(desk.server)).toBe(0);
-      await desk.run();
       const { out: text } = await desk.run(['--only-matrix']);
-      expect(text).toContain('think-answer (baseline)');
+      expect(text).toContain('lang2act (baseline)');
       expect(text).toContain('p (Holm) is corrected for the comparisons of a metric: up to 1.');
       expect(text).toContain('No cell has the metric nothing.');
       expect((await desk.run(['--only-matrix', '--format', 'latex'])).out).toContain('\\begin{tabular}');
       expect((await desk.run(['--only-matrix', '--format', 'markdown'])).out).toContain('| Cell |');
-      expect(generations(desk.server)).toBe(2);
+      expect(generations(desk.server)).toBe(4);
+    });
+  });
+
+  it('says which cells have no run', async () => {
+    await atDesk({ prompts: ['think-answer', 'lang2act'] }, 1, async (desk) => {
+      const { status, out } = await desk.run(['--only-matrix', '--format', 'json']);
+      expect(status).toBe(2);
+      expect(JSON.parse(out)).toMatchObject({
+        cells: [{ samples: 0, error: expect.stringContaining('was not found') as string }, { samples: 0 }],
+      });
+      expect(generations(desk.server)).toBe(0);
+    });
+  });
+
+  it('goes on where it was interrupted', async () => {
+    await atDesk({ prompts: ['think-answer', 'lang2act'], concurrency: 1 }, 2, async (desk) => {
+      const stop = new AbortController();
+      desk.server.set({
+        beforeHeaders: () => {
+          if (generations(desk.server) === 3) stop.abort();
+          return Promise.resolve();
+        },
+      });
+      const { said } = await desk.run([], stop.signal);
+      expect(said.at(-1)).toBe('Run the same command again: every run goes on where it was stopped.');
+      const asked = generations(desk.server);
+      const ended = desk.runs().reduce((sum, lines) => sum + lines, 0);
+      desk.server.set({ beforeHeaders: () => Promise.resolve() });
+      expect((await desk.run()).status).toBe(0);
+      expect(desk.runs()).toEqual([2, 2]);
+      expect(generations(desk.server)).toBe(asked + 4 - ended);
     });
   });
 
@@ -186,9 +202,9 @@ describe('pagetrace eval --sweep', () => {
         expect.stringMatching(/q\.sweep\.yaml:\d: Entry 1 of “pages” cannot be used: /),
         expect.stringMatching(/q\.sweep\.yaml:\d: “promts” has no meaning here\. Did you mean “prompts”\?/),
       ]);
-      expect((await desk.run(['q.dataset.jsonl'])).said).toEqual([
+      expect((await desk.run(['q.dataset.jsonl'])).said[0]).toBe(
         'eval --sweep takes the file of a sweep, which names the data set.',
-      ]);
+      );
     });
   });
 });

@@ -79,8 +79,8 @@ it('runs a data set as tests, opens the trajectory of one that failed, and runs 
   await tree.getByRole('treeitem', { name: /What was the operating profit\?.*Failed/u }).waitFor();
   expect(asked()).toEqual(['revenue', 'profit']);
 
-  await page.locator('.test-output-peek-tree').getByText('What was the operating profit?').click();
-  await page.locator('.test-output-peek-message-container').getByText('Open Trajectory').click();
+  await page.locator('.test-output-peek-tree').getByText('What was the operating profit?').first().click();
+  await page.locator('.test-output-peek-message-container').getByText('Open Trajectory').first().click();
   const inspector = await workbench.webview('What was the operating profit?');
   await inspector.getByText('518.9 million').first().waitFor();
   // The page that was sent is found in the workspace.

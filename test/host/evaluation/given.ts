@@ -81,7 +81,13 @@ export function useEvaluations(): () => EvaluationWindow {
         );
         const texts = names.sort().map(async (name) => {
           const text = await fs.readFile(path.join(folder.path, 'runs', name), 'utf8');
-          return [name, text.split('\n').filter(Boolean).map(parse)] as const;
+          return [
+            name,
+            text
+              .split('\n')
+              .filter((line) => line.trim() !== '')
+              .map(parse),
+          ] as const;
         });
         return new Map(await Promise.all(texts));
       },

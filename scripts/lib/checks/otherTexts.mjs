@@ -136,6 +136,7 @@ export const OTHER_TEXTS = [
   { file: 'src/retrieval/pooling.ts', text: /^application\//, what: 'a header' },
   { file: 'src/retrieval/segmentFolder.ts', text: /^PageTrace index1$/, what: 'the beginning of a file' },
   { file: 'src/retrieval/vectorIndex.ts', text: /^vectors 1$/, what: 'a part of the name of a file' },
+  { file: 'src/inference/exchange.ts', text: /^(br, )?gzip, deflate$/, what: 'a header' },
   { file: 'src/inference/fetch.ts', text: /^Bearer …$/, what: 'a header' },
   {
     file: 'src/inference/generation.ts',

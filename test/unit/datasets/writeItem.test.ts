@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import type { ItemDocument } from '../../../src/core/datasets/model.ts';
 import { boxBetween } from '../../../src/core/geometry/box.ts';
 import { readItem } from '../../../src/core/datasets/readItem.ts';
@@ -50,6 +51,7 @@ describe('a question that is written to a data set', () => {
           goldPages: made.goldPages,
         });
       }),
+      propertyRuns(300),
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import type { PromptPart } from '../../../src/core/prompts/model.ts';
 import { ExportTally } from '../../../src/core/training/exportTally.ts';
 import type { TrainingRecord } from '../../../src/core/training/model.ts';
@@ -35,6 +36,7 @@ describe('the images of a prompt', () => {
         expect(markedText(parts).split('<image>').length - 1).toBe(count);
         expect(contentParts(parts).filter(({ type }) => type === 'image')).toHaveLength(count);
       }),
+      propertyRuns(300),
     );
   });
 });
@@ -60,6 +62,7 @@ describe('pairs', () => {
           expect(roles.filter((role) => role !== null)).toHaveLength(isPair ? 2 : 0);
         }
       }),
+      propertyRuns(300),
     );
   });
 });

@@ -69,7 +69,6 @@ function fittingItem({ question, documents }: Draft): vscode.QuickPickItem {
   return {
     label: t('Pages that fit the question'),
     description: question.trim() === '' ? t('type the question first') : which,
-    iconPath: new vscode.ThemeIcon('search-sparkle'),
   };
 }
 

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { boxBetween } from '../../../src/core/geometry/box.ts';
+import { parseTrajectoryFile } from '../../../src/core/records/trajectoryFile.ts';
+import { reuseTrajectory, type ReusedTrajectory } from '../../../src/host/inspector/reuseTrajectory.ts';
+import { groundedClaim } from '../../support/groundedClaims.ts';
+import { scoreWithAllRewards, useFolder, useStubs } from '../support/given.ts';
+
+const folder = useFolder();
+const stub = useStubs();
+
+const RESPONSE =
+  '<think>Image 1 shows it.</think>\n<description></description>\n<answer>42 {{ apples }}</answer>\n';
+const { info: NOTHING } = parseTrajectoryFile('');
+
+interface Item {
+  readonly label: string;
+}
+
+/** Chooses, in the quick picks that follow each other, the items with these labels. */
+function choose(...labels: readonly (string | readonly string[])[]): void {
+  const left = [...labels];
+  stub(vscode.window, 'showQuickPick', async (items: Promise<readonly Item[]> | readonly Item[]) => {
+    const offered = await items;
+    const wanted = left.shift();
+    if (wanted === undefined || typeof wanted === 'string')
+      return offered.find(({ label }) => label === wanted || label.endsWith(`/${String(wanted)}`));
+    return offered.filter(({ label }) => wanted.includes(label));
+  });
+}
+
+function trajectory(): ReusedTrajectory {
+  const info = {
+    ...NOTHING,
+    question: 'How many?',
+    documents: [{ path: '/elsewhere/report.pdf', sha256: null }],
+    images: [{ image: 1, document: 0, page: 4 }],
+    verdict: 'right' as const,
+    dialect: 'lang2act' as const,
+  };
+  const given = { info, response: RESPONSE };
+  const claim = groundedClaim({
+    words: '42 apples',
+    on: { document: '/elsewhere/report.pdf', page: 4 },
+    boxes: [boxBetween(10, 20, 30, 25), boxBetween(10, 26, 60, 31)],
+  });
+  return {
+    given,
+    answer: '42 {{ apples }}',
+    claims: [claim, groundedClaim({ on: null, boxes: [] })],
+    relativeTo: () => ({ ...info, documents: [{ path: 'report.pdf', sha256: null }] }),
+    score: () => scoreWithAllRewards({ recorded: given, composite: null, grounding: null }),
+    folder: vscode.Uri.file(folder.path),
+  };
+}
+
+const shown = (): vscode.TextDocument => {
+  const document = vscode.window.activeTextEditor?.document;
+  assert.ok(document);
+  return document;
+};
+
+describe('a trajectory that is used for something else', () => {
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('becomes a question of a data set, with the places of chosen claims', async () => {
+    const file = folder.file('own.dataset.jsonl');
+    await fs.writeFile(file.fsPath, '{"id": "How_many", "question": "x"}\n{"id": "how-many"}');
+    choose('Question of a Data Set', 'New Data Set…', ['42 apples']);
+    stub(vscode.window, 'showSaveDialog', () => Promise.resolve(file));
+    stub(vscode.window, 'showInputBox', ({ value }: vscode.InputBoxOptions) => Promise.resolve(`${value} `));
+    await reuseTrajectory(trajectory());
+    const lines = shown().getText().trimEnd().split('\n');
+    assert.equal(lines.length, 3);
+    const { id, ...item } = JSON.parse(lines[2] ?? '') as Readonly<Record<string, unknown>>;
+    assert.ok(typeof id === 'string' && !['How_many', 'how-many'].includes(id));
+    assert.deepEqual(item, {
+      question: 'How many?',
+      document: 'report.pdf',
+      pages: [4],
+      reference: '42 {{ apples }}',
+      gold_pages: [4],
+      gold_boxes: [{ page: 4, box: [10, 20, 60, 31] }],
+    });
+    assert.equal(shown().isDirty, true);
+  });
+
+  it('becomes an example in a prompt', async () => {
+    const prompt = folder.file('own.jinja');
+    await fs.writeFile(prompt.fsPath, 'Answer.\n{{ content }}\n');
+    stub(vscode.workspace, 'findFiles', () => Promise.resolve([prompt]));
+    choose('Example in a Prompt', 'own.jinja');
+    await reuseTrajectory(trajectory());
+    assert.match(shown().getText(), /^Answer\.\nAn example:\n\nQuestion: How many\?\n\{% raw %\}<think>/);
+    assert.match(shown().getText(), /\{\{ content \}\}\n$/);
+  });
+
+  it('becomes a regression test with the reward that it has', async () => {
+    const file = folder.file('test.trajectory');
+    choose('Regression Test');
+    stub(vscode.window, 'showSaveDialog', () => Promise.resolve(file));
+    await reuseTrajectory(trajectory());
+    const { info, response, expected, problems } = parseTrajectoryFile(
+      await fs.readFile(file.fsPath, 'utf8'),
+    );
+    assert.deepEqual(problems, []);
+    assert.equal(response, RESPONSE);
+    assert.equal(info.reward, 'lang2act');
+    assert.ok(expected !== null && typeof expected['overall'] === 'number');
+  });
+
+  it('becomes no regression test while its reward is not known', async () => {
+    choose('Regression Test');
+    const unknown = { rewards: [], others: [] };
+    await assert.rejects(reuseTrajectory({ ...trajectory(), score: () => Promise.resolve(unknown) }), {
+      message: 'The reward of this trajectory is not known.',
+    });
+  });
+
+  it('stays as it is when the person chooses nothing', async () => {
+    choose();
+    await reuseTrajectory(trajectory());
+    assert.deepEqual(await fs.readdir(folder.path), []);
+  });
+});

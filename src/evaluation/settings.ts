@@ -15,6 +15,8 @@ export interface EvaluationSettings {
   readonly pages: string;
   /** The protocol of conversations of several turns; left out for a single turn. */
   readonly protocol?: string;
+  /** Who judges the answers as they end; left out if nobody does. */
+  readonly judge?: string;
 }
 
 /** Settings as a record keeps them. */
@@ -25,6 +27,7 @@ export function settingsJson({
   pixels,
   pages,
   protocol,
+  judge,
 }: EvaluationSettings): JsonObject {
   return {
     prompt: prompt.name,
@@ -34,6 +37,7 @@ export function settingsJson({
     pixels: { min_pixels: pixels.minPixels, max_pixels: pixels.maxPixels },
     pages,
     ...(protocol === undefined ? {} : { protocol }),
+    ...(judge === undefined ? {} : { judge }),
   };
 }
 
@@ -49,6 +53,7 @@ export function differentSettings(record: unknown, settings: EvaluationSettings)
     pixels: t('the pixel budget'),
     pages: t('the choice of pages'),
     protocol: t('the protocol'),
+    judge: t('the judge'),
   };
   return Object.keys(names)
     .filter((key) => sorted(kept[key]) !== sorted(now[key]))

@@ -116,6 +116,7 @@ describe('the file of a run', () => {
     const before = fs.readFileSync(file);
     const other = { ...SETTINGS, model: 'n', sampling: { seed: 1, temperature: 1 } };
     await expect(open(file, other)).rejects.toThrow('the model and the sampling');
+    await expect(open(file, { ...SETTINGS, judge: 'answer' })).rejects.toThrow('the judge');
     // The order of keys does not matter.
     await (await open(file, { ...SETTINGS, sampling: { seed: 1, temperature: 0 } })).close();
     expect(fs.readFileSync(file)).toEqual(before);

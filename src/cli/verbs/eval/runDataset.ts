@@ -90,6 +90,7 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
       pixels,
       pages: searching?.retriever.settings ?? pageChooser?.settings ?? 'given',
       ...(protocol === null ? {} : { protocol: protocol.name }),
+      ...(values.judge === undefined ? {} : { judge: values.judge }),
     };
     run = await RunFile.open(given.out, settings, signal);
     const pool = protocol?.growsPool === true ? new ToolPool(prompt.toolbox) : null;

@@ -2,7 +2,8 @@ import { OCR_LANGUAGES } from '../../ocr/languages.ts';
 import { wrapNames } from '../arguments/wrapNames.ts';
 
 /** How the options about finding pages are described. */
-export const RETRIEVER_OPTIONS_USAGE = `  --retriever R        bm25 (default) ranks pages by their words, embeddings by the vectors of their images, hybrid by both
+export const RETRIEVER_OPTIONS_USAGE = `  --retriever R        bm25 (default) ranks pages by their words, embeddings by the vectors of their images,
+                       hybrid by both
   --embedding-server URL   a vLLM that serves a model such as ColQwen3 or ColPali with --runner pooling; its key is
                        PAGETRACE_EMBEDDING_API_KEY
   --embedding-model M  its model (default: the first one of the server)

@@ -187,9 +187,14 @@ describe('pagetrace eval', () => {
       fs.writeFileSync(ids, 'c\r\na\n\nz\n');
       const { status, said } = await run(['--ids', ids]);
       expect(status).toBe(0);
-      expect(said).toEqual([`2 samples are in ${out}.`]);
+      expect(said).toEqual([`2 samples are in ${out}.`, `No question has the id "z", which ${ids} names.`]);
       const records = fs.readFileSync(out, 'utf8').trimEnd().split('\n');
       expect(records.map((line) => (JSON.parse(line) as { group: string }).group).sort()).toEqual(['a', 'c']);
+      fs.writeFileSync(ids, 'a\nb \nz\n');
+      expect((await run(['--ids', ids])).said).toContain(
+        `No question has 2 of the ids that ${ids} names, such as "b ".`,
+      );
+      expect((await run(['--ids', ids, '--limit', '1'])).said).toEqual([`2 samples are in ${out}.`]);
       fs.writeFileSync(ids, '\n');
       expect((await run(['--ids', ids])).error).toBe(`${ids} has no ids of questions.`);
     });

@@ -97,6 +97,7 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
     if (pool !== null) await addPoolOfRun(pool, given.out, signal);
     // A pool is that of all questions before.
     const most = pool === null ? (given.concurrency ?? mostInFlight(status.kind)) : 1;
+    const unseen = new Set(ids);
     const outcome = await evaluate({
       dataset,
       folder,
@@ -105,7 +106,10 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
       question: { prompt, status, model, sampling, pixels },
       samples: given.samples,
       limit: given.limit,
-      where: (item) => ids?.has(item.id) !== false && given.where?.matches(item) !== false,
+      where: (item) => {
+        unseen.delete(item.id);
+        return ids?.has(item.id) !== false && given.where?.matches(item) !== false;
+      },
       rating: { profile, pass: head.pass, judge: judging?.judge ?? null, countClaims: claims.countClaims },
       admission: new Admission({ most, first: Math.min(most, given.concurrency ?? FIRST_IN_FLIGHT) }),
       documents: new OpenDocuments(documents, OPEN_DOCUMENTS),
@@ -125,6 +129,8 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
       signal,
       onEvent: context.face,
     });
+    // With a limit, the questions behind it are not read.
+    if (values.ids !== undefined && given.limit === null) reportUnseen(unseen, values.ids, terminal);
     for (const field of given.where?.unseen ?? [])
       terminal.say(`No question has the field ${field}, which --where asks for.`);
     const judged = judging?.report() ?? null;
@@ -136,6 +142,17 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
     await server?.close();
     await Promise.all([documents.dispose(), claims.close(), pageChooser?.close(), searching?.close()]);
   }
+}
+
+function reportUnseen(ids: ReadonlySet<string>, file: string, terminal: Terminal): void {
+  const [first] = ids;
+  if (first === undefined) return;
+  const named = JSON.stringify(first);
+  terminal.say(
+    ids.size === 1
+      ? `No question has the id ${named}, which ${file} names.`
+      : `No question has ${ids.size} of the ids that ${file} names, such as ${named}.`,
+  );
 }
 
 function mostInFlight(kind: ServerStatus['kind']): number {

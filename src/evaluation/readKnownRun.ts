@@ -75,7 +75,7 @@ function requireSame(file: string, record: unknown, settings: EvaluationSettings
   if (different.length === 0) return;
   throw new PageTraceError(
     'bad-input',
-    t('{0} was made with other settings: {1} is different.', file, joinList(different)),
+    t('{0} was made with other settings. What is different: {1}.', file, joinList(different)),
     { hint: t('Name another file, or use the settings that it was made with.') },
   );
 }

@@ -168,7 +168,7 @@ function requireSame(folder: string, before: BatchHead, now: BatchHead): void {
   if (different.length === 0) return;
   throw new PageTraceError(
     'bad-input',
-    t('{0} has a batch with other settings: {1} is different.', folder, joinList(different)),
+    t('{0} has a batch with other settings. What is different: {1}.', folder, joinList(different)),
     { hint: t('Name another folder, or use the settings that it was made with.') },
   );
 }

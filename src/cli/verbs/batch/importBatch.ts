@@ -107,7 +107,11 @@ function sayOutcome(outcome: ImportOutcome, folder: string, out: string, termina
       `${counted(duplicates, 'output')} came more than once: the first one with an answer counts for each request.`,
     );
   if (unknown > 0)
-    terminal.say(`${counted(unknown, 'output')} belong to no request of ${folder}. They were left out.`);
+    terminal.say(
+      unknown === 1
+        ? `1 output belongs to no request of ${folder}. It was left out.`
+        : `${counted(unknown, 'output')} belong to no request of ${folder}. They were left out.`,
+    );
   if (failed.length > 0 || incomplete.length > 0)
     terminal.say(
       `What is missing is written again by: pagetrace batch export --failed ${folder} --run ${out} --out FOLDER`,

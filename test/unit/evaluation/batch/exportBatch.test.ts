@@ -127,7 +127,7 @@ describe('the export of a batch', () => {
   ] as const)('does not go on if %s changed', async (what, head) => {
     const bench = new BatchBench([question('a')]);
     await bench.export();
-    await expect(bench.export(head)).rejects.toThrow(`other settings: ${what} is different.`);
+    await expect(bench.export(head)).rejects.toThrow(`other settings. What is different: ${what}.`);
   });
 
   it('refuses a folder with files of somebody else, and a second export at the same time', async () => {

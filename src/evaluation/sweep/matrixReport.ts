@@ -18,7 +18,8 @@ export function matrixReport(matrix: Matrix): Report {
   const { sweep, cells, definitions, unknown } = matrix;
   const errors = cells.flatMap(({ name, error }) => (error === null ? [] : [`${name}: ${error}`]));
   return {
-    title: t('{0}: {1} cells', sweep, wholeNumber(cells.length)),
+    title:
+      cells.length === 1 ? t('{0}: 1 cell', sweep) : t('{0}: {1} cells', sweep, wholeNumber(cells.length)),
     parts: [
       cellTable(matrix),
       ...errors,

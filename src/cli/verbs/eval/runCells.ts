@@ -1,6 +1,7 @@
 import type { EvaluationEvent } from '../../../core/datasets/evaluationEvent.ts';
 import { asPageTraceError, PageTraceError } from '../../../core/errors.ts';
 import type { Cell } from '../../../evaluation/sweep/model.ts';
+import { countText } from '../../output/numbers.ts';
 import { Problems } from '../../terminal/problems.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { VerbContext } from '../../terminal/verb.ts';
@@ -102,7 +103,7 @@ function cellFace(
     else if (event.event === 'end') {
       failures.end();
       const { ended, failed } = event;
-      const samples = `${ended.toLocaleString('en')} samples`;
+      const samples = countText(ended, 'sample', 'samples');
       terminal.say(
         `${cell.name}: ${failed === 0 ? samples : `${samples}, ${failed.toLocaleString('en')} failed`}`,
       );

@@ -32,6 +32,8 @@ describe('the packed extension, installed into a fresh VS Code', () => {
       /^media\/(?:icons|walkthrough|prompts|sample)\/[\w.-]+$/,
       /^media\/schemas\/[\w-]+(?:\.[\w-]+)*\.schema\.json$/,
       /^media\/python\/(?:reward_runner|pagetrace_runner\/\w+)\.py$/,
+      // Programs for clusters, which docs/scale.md describes.
+      /^media\/scale\/(?:answer|score|pagetrace_scale\/\w+)\.py$/,
       // The pages to which findings and the README link.
       /^docs\/(?:lint\/)?[\w-]+\.md$/,
       /^syntaxes\/[\w.-]+\.json$/,

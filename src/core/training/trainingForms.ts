@@ -15,6 +15,8 @@ export interface TrainingForm {
   readonly row: (record: TrainingRecord, index: number) => JsonObject;
   /** The entry of `dataset_info.json` that describes the file; null for trainers that read none. */
   readonly description: ((file: string, hasImages: boolean) => JsonObject) | null;
+  /** Whether its records have the question alone, because the trainer fills the prompt itself. */
+  readonly isBare?: true;
 }
 
 const LLAMA_FACTORY_SFT: TrainingForm = {
@@ -103,6 +105,7 @@ const EASYR1: TrainingForm = {
     return t('training data of EasyR1');
   },
   kind: 'questions',
+  isBare: true,
   container: 'jsonl',
   row: ({ sample }) => ({
     id: sample.id,

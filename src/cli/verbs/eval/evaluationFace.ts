@@ -57,6 +57,10 @@ function sayEnd(
     say(`What has ended is in ${run}. Run the same command again to go on.`);
     return;
   }
+  if (ended === 0 && failed === 0) {
+    say('No question was asked: none is left that can be.');
+    return;
+  }
   say(`${count(ended)} ${ended === 1 ? 'sample is' : 'samples are'} in ${run}.`);
   if (decided > 0) say(`${count(passed)} of ${count(decided)} passed.`);
   const them = failed === 1 ? 'it' : 'them';

@@ -21,18 +21,19 @@ export interface TrainingExport {
   readonly questionsAlone: number;
 }
 
+/** Why samples are left out, after the number of them. */
 const WHY: Readonly<Record<LeftOutReason, string>> = {
-  filter: 'do not match --where',
-  'no-prompt': 'have no prompt',
-  'no-reference': 'have no reference answer',
-  'no-reward': 'have no reward',
-  'no-group': 'have no group',
-  'no-pair': 'are in groups that are paid alike',
-  'not-best-or-worst': 'are neither the best nor the worst of their group',
-  duplicate: 'are in the export already',
-  'same-question': 'have a question that is in the export already',
-  'image-missing': 'have an image that is not at hand',
-  'image-count': 'have a prompt with another number of images',
+  filter: 'by --where',
+  'no-prompt': 'without a prompt',
+  'no-reference': 'without a reference answer',
+  'no-reward': 'without a reward',
+  'no-group': 'without a group',
+  'no-pair': 'in groups that are paid alike',
+  'not-best-or-worst': 'neither the best nor the worst of a group',
+  duplicate: 'in the export already',
+  'same-question': 'with a question that is in the export already',
+  'image-missing': 'with an image that is not at hand',
+  'image-count': 'with a prompt that has another number of images',
 };
 
 /** What records are that are not samples. */
@@ -60,9 +61,7 @@ export function exportText(made: TrainingExport): readonly string[] {
       : [
           `Their rewards are ${shortNumber(rewards.least)} to ${shortNumber(rewards.most)}, ${shortNumber(rewards.mean)} on average.`,
         ]),
-    ...(images.written === 0
-      ? []
-      : [`${countText(images.written, 'page image', 'page images')} were written.`]),
+    ...(images.written === 0 ? [] : [`Page images: ${images.written.toLocaleString('en')}.`]),
     ...(left.length === 0
       ? []
       : [

@@ -124,7 +124,8 @@ export class ExportedRecords {
     };
     await this.#folder.addLine('sources.jsonl', JSON.stringify(source));
     this.tally.write(better.item.place.file, group, rewardOf(better.item));
-    if (this.#deps.prompt === null && better.item.sample.sentPrompt === null) this.questionsAlone += 1;
+    const lacksPrompt = this.#deps.prompt === null && better.item.sample.sentPrompt === null;
+    if (lacksPrompt && this.#asked.form.isBare !== true) this.questionsAlone += 1;
   }
 }
 

@@ -94,7 +94,8 @@ async function askOnce(
     asked.listen((change) => {
       if (change.type === 'record') tell();
     });
-  const error = await asked.follow(generate(generateRequest(prepared, signal), inference));
+  const request = { ...generateRequest(prepared, signal), isCountedLive: false };
+  const error = await asked.follow(generate(request, inference));
   tell();
   await telling;
   const hasText = asked.record.samples.some((_, index) => asked.text(index) !== '');

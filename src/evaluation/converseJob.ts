@@ -166,7 +166,7 @@ async function* generateAgain(
   for (let backoff = retries.first; ; backoff = Math.min(retries.longest, backoff * 2)) {
     let hasText = false;
     let wait = backoff;
-    for await (const event of generate(request, inference)) {
+    for await (const event of generate({ ...request, isCountedLive: false }, inference)) {
       const { type } = event;
       hasText ||= type === 'text';
       if (type === 'end' && event.error !== null && !hasText && isSafe(event.error)) {

@@ -130,6 +130,11 @@ export interface GenerateRequest {
    * 20); null or left out for none. Never sent to the offline reader, which has no model.
    */
   readonly topLogprobs?: number | null;
+  /**
+   * False if tokens need not be counted while they arrive, which takes the server some time for each: the number of a
+   * single sample comes with its end.
+   */
+  readonly isCountedLive?: boolean;
   /** Further top-level fields of the body (vLLM's own: structured_outputs, top_k, stop, ...). */
   readonly extra?: Readonly<Record<string, unknown>>;
   readonly signal?: AbortSignal;

@@ -139,10 +139,14 @@ export function asksForProbabilities({ status, topLogprobs }: GenerateRequest): 
   return (topLogprobs ?? null) !== null && status.kind !== 'offline-reader';
 }
 
-const STREAMED = {
-  stream: true,
-  stream_options: { include_usage: true, continuous_usage_stats: true },
-} as const;
+/** Fields of a streamed answer. The tokens of several samples can only be told apart while they arrive. */
+function streamFields({ isCountedLive = true, n }: GenerateRequest): Readonly<Record<string, unknown>> {
+  const isContinuous = isCountedLive || n > 1;
+  return {
+    stream: true,
+    stream_options: { include_usage: true, ...(isContinuous ? { continuous_usage_stats: true } : {}) },
+  };
+}
 
 function chatBody(
   request: GenerateRequest,
@@ -161,7 +165,7 @@ function chatBody(
       : { temperature, top_p, repetition_penalty, ...(seed === null ? {} : { seed }) }),
     max_tokens,
     n: request.n,
-    ...(isStreamed ? STREAMED : {}),
+    ...(isStreamed ? streamFields(request) : {}),
     ...(asksForProbabilities(request) ? { logprobs: true, top_logprobs: request.topLogprobs } : {}),
     ...extra,
   };

@@ -216,6 +216,17 @@ describe('the request', () => {
     });
   });
 
+  test('tokens of a single sample are counted while they arrive only if somebody looks', async () => {
+    await withServer({}, async (server, deps) => {
+      for (const n of [1, 2])
+        await gather(question(plainStatus(server.url), { n, isCountedLive: false }), deps);
+      expect(server.requests.map(({ body }) => body?.['stream_options'])).toEqual([
+        { include_usage: true },
+        { include_usage: true, continuous_usage_stats: true },
+      ]);
+    });
+  });
+
   test.each(['mm_processor_kwargs', 'stream', 'messages', 'n'])(
     'a request with %s as an extra parameter is refused before it is sent',
     async (name) => {

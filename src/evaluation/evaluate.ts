@@ -243,12 +243,12 @@ class Evaluation {
       ended,
       failed,
       of,
-      inFlight: admission.inFlight,
+      in_flight: admission.inFlight,
       reward,
       passed,
       decided,
       rate: this.#tally.rate(now()),
-      waitsFor,
+      waits_for: waitsFor,
     };
   }
 }

@@ -248,7 +248,7 @@ describe.each(OLDEST_NODE)('errors of arguments and files, on $name', ({ node })
       const unknown = await runCli(node, args);
       expect([unknown.status, unknown.stdout]).toEqual([2, '']);
       expect(unknown.stderr).toBe(
-        'pagetrace: "answer" is not a command of pagetrace.\nThe commands are ask, render, score, lint, parse, ground, export, runs, report, convert, stats, profiles. See pagetrace --help.\n',
+        'pagetrace: "answer" is not a command of pagetrace.\nThe commands are ask, render, eval, retrieve, batch, score, lint, parse, ground, export, runs, report, convert, judge, export-training, stats, mcp, profiles. See pagetrace --help.\n',
       );
     }
     const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as {

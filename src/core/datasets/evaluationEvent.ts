@@ -10,7 +10,7 @@ export interface EvaluationProgress {
   /** The samples that the run will have; null before the data set was read to its end. */
   readonly of: number | null;
   /** Requests that are sent and not answered. */
-  readonly inFlight: number;
+  readonly in_flight: number;
   /** The mean reward of the samples that ended in this evaluation and whose reward is known; null without one. */
   readonly reward: number | null;
   /** Samples of the run that pass by the rule of their item. */
@@ -20,7 +20,7 @@ export interface EvaluationProgress {
   /** Samples a second over the last minute; null before two have ended. */
   readonly rate: number | null;
   /** Why nothing is sent at the moment; null if something is. */
-  readonly waitsFor: string | null;
+  readonly waits_for: string | null;
 }
 
 /** What became of an evaluation. */

@@ -195,7 +195,7 @@ async function evaluateShown(evaluation: Evaluation, deps: EvaluateDeps): Promis
 }
 
 function progressSentence(progress: Extract<EvaluationEvent, { event: 'progress' }>): string {
-  const { ended, failed, of, rate, reward, waitsFor } = progress;
+  const { ended, failed, of, rate, reward, waits_for: waitsFor } = progress;
   const left = of === null || rate === null ? null : (of - ended - failed) / rate;
   return [
     of === null ? samplesPhrase(ended) : t('{0} of {1}', wholeNumber(ended), samplesPhrase(of)),

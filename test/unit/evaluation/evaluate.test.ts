@@ -44,7 +44,7 @@ describe('an evaluation', () => {
           },
         ],
       });
-      expect(of('progress').at(-1)).toMatchObject({ ended: 4, failed: 0, of: 4, inFlight: 0 });
+      expect(of('progress').at(-1)).toMatchObject({ ended: 4, failed: 0, of: 4, in_flight: 0 });
       expect(of('progress').at(-1)?.reward).toBeGreaterThan(0);
     });
   });

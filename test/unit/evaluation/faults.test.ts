@@ -20,7 +20,7 @@ async function untilWaited(bench: Bench, canned: Canned, times: number): Promise
   server.set({ canned: { [CHAT]: canned } });
   const begun = performance.now();
   const onEvent = (each: EvaluationEvent): void => {
-    if (each.event === 'progress' && each.waitsFor !== null && generations(server).length >= times)
+    if (each.event === 'progress' && each.waits_for !== null && generations(server).length >= times)
       server.set({ canned: {} });
   };
   expect(await run({ onEvent })).toMatchObject({ ended: 1, failed: 0 });
@@ -95,8 +95,8 @@ describe('a server that does not answer', () => {
       const onEvent = (each: EvaluationEvent): void => {
         events.push(each);
         if (each.event === 'sample' && bench.of('sample').length === 4) void server.close();
-        if (each.event !== 'progress' || each.waitsFor === null) return;
-        expect(each.waitsFor).toMatch(/^Nothing listens at /);
+        if (each.event !== 'progress' || each.waits_for === null) return;
+        expect(each.waits_for).toMatch(/^Nothing listens at /);
         if ((waited += 1) === 2) again = startFakeVllm({}, port);
       };
       const admission = new Admission({ most: 3, first: 3 });

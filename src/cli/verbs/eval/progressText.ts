@@ -5,12 +5,12 @@ export function progressText({
   ended,
   failed,
   of,
-  inFlight,
+  in_flight: inFlight,
   reward,
   passed,
   decided,
   rate,
-  waitsFor,
+  waits_for: waitsFor,
 }: EvaluationProgress): string {
   const parts = [
     of === null ? `${count(ended)} samples` : `${count(ended)} of ${count(of)} samples`,

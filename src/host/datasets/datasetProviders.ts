@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import type { DocumentServices } from '../document/registerDocuments.ts';
 import { DatasetEditing } from './datasetEditing.ts';
-import { isDataset } from './datasetFile.ts';
+import { DATASET_FILES, isDatasetFile } from '../shared/datasetFiles.ts';
 import { OpenDocumentProblems } from '../shared/openDocumentProblems.ts';
 import { TYPING_RESTS, type Services } from '../shared/services.ts';
 
-/** Files of questions, whatever language VS Code takes their lines for. */
-const DATASETS: vscode.DocumentSelector = { pattern: '**/*.dataset.jsonl' };
+const DATASETS: vscode.DocumentSelector = { pattern: DATASET_FILES };
 
 /** Characters after which VS Code requests completions. */
 const COMPLETION_TRIGGERS = ['"', '{', '[', ':', ',', ' '];
@@ -27,7 +26,7 @@ export function registerDatasetProviders(
   const problems = new OpenDocumentProblems({
     name: 'pagetrace-datasets',
     debounce: TYPING_RESTS,
-    concerns: isDataset,
+    concerns: ({ uri }) => isDatasetFile(uri),
     problems: (document) => editing.problems(document),
     forget: ({ uri }) => {
       language.forget(uri);

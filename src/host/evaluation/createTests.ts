@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import { choosePromptName } from '../asking/draftChoices.ts';
 import { plainText } from '../../core/plainText.ts';
+import { DATASET_FILES } from '../shared/datasetFiles.ts';
 import type { Services } from '../shared/services.ts';
 import { setting } from '../shared/settings.ts';
-import { DATASETS } from './datasets.ts';
 import { DatasetTests, RUNNABLE } from './datasetTests.ts';
 import { placeOfMessage, type EvaluatedPlace } from './evaluatedTrajectory.ts';
 import type { EvaluationDeps } from './evaluation.ts';
@@ -60,7 +60,7 @@ export function createTests({ context, notices }: Services, deps: EvaluationDeps
   };
   profile(t('Run'), true, () => Promise.resolve(null));
   profile(t('Run with Prompt…'), false, async () => (await choosePromptName(setting('prompt'))) ?? undefined);
-  const watcher = vscode.workspace.createFileSystemWatcher(DATASETS, true);
+  const watcher = vscode.workspace.createFileSystemWatcher(DATASET_FILES, true);
   context.subscriptions.push(
     controller,
     tests,

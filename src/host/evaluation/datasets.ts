@@ -3,10 +3,8 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { DatasetListing } from '../../core/datasets/datasetListing.ts';
 import { PageTraceError } from '../../core/errors.ts';
+import { DATASET_FILES } from '../shared/datasetFiles.ts';
 import { runCommandLine } from './commandLine.ts';
-
-/** The files that are data sets by their names. */
-export const DATASETS = '**/*.dataset.jsonl';
 
 type Listed<K extends DatasetListing['list']> = Extract<DatasetListing, { list: K }>;
 
@@ -28,7 +26,7 @@ export const datasetName = (dataset: vscode.Uri | string): string =>
 
 /** The data sets of the workspace. */
 export const findDatasets = (): Thenable<vscode.Uri[]> =>
-  vscode.workspace.findFiles(DATASETS, '**/node_modules/**', 1000);
+  vscode.workspace.findFiles(DATASET_FILES, '**/node_modules/**', 1000);
 
 /**
  * Lists the questions of a data set.

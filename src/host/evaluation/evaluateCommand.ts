@@ -7,6 +7,7 @@ import { formatNumber, wholeNumber } from '../../core/displayLocale.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import { choosePromptName } from '../asking/draftChoices.ts';
 import { editorTypes } from '../shared/contributions.ts';
+import { isDatasetFile } from '../shared/datasetFiles.ts';
 import type { Notices } from '../shared/notices.ts';
 import { setting } from '../shared/settings.ts';
 import { askText, pickItem, showInformation, showProgress, showWarning } from '../shared/workbench.ts';
@@ -71,7 +72,7 @@ export async function evaluate(clicked: unknown, deps: EvaluateDeps): Promise<vo
 
 async function chooseDataset(): Promise<vscode.Uri | null> {
   const active = vscode.window.activeTextEditor?.document.uri;
-  if (active?.path.endsWith('.dataset.jsonl') === true) return active;
+  if (active !== undefined && isDatasetFile(active)) return active;
   const browse = { label: t('Browse…'), uri: null };
   const found = (await findDatasets()).map((uri) => ({ label: vscode.workspace.asRelativePath(uri), uri }));
   const choice =

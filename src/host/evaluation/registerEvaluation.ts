@@ -5,6 +5,7 @@ import type { InspectorServices } from '../inspector/registerInspector.ts';
 import type { Prompts } from '../prompts/prompts.ts';
 import type { Servers } from '../servers/servers.ts';
 import { commands } from '../shared/contributions.ts';
+import { DATASET_FILES, isDatasetFile } from '../shared/datasetFiles.ts';
 import type { CommandHandler, Services } from '../shared/services.ts';
 import type { EvaluatedPlace } from './evaluatedTrajectory.ts';
 
@@ -22,17 +23,17 @@ export function registerEvaluation(services: Services, own: EvaluationPartDeps) 
   const deps = { ...own, ...services, script, permitFile: files.permit };
   const tests = once(async () => (await import('./createTests.ts')).createTests(services, deps));
   const show = async (uri: vscode.Uri): Promise<void> => {
-    if (uri.scheme === 'file' && uri.path.endsWith('.dataset.jsonl')) (await tests()).show(uri);
+    if (uri.scheme === 'file' && isDatasetFile(uri)) (await tests()).show(uri);
   };
   const { workspace } = vscode;
-  const created = workspace.createFileSystemWatcher('**/*.dataset.jsonl', false, true, true);
+  const created = workspace.createFileSystemWatcher(DATASET_FILES, false, true, true);
   context.subscriptions.push(
     created,
     created.onDidCreate(show),
     workspace.onDidOpenTextDocument(({ uri }) => show(uri)),
   );
   for (const { uri } of workspace.textDocuments) void show(uri);
-  void workspace.findFiles('**/*.dataset.jsonl', '**/node_modules/**', 1).then(([first]) => first && tests());
+  void workspace.findFiles(DATASET_FILES, '**/node_modules/**', 1).then(([first]) => first && tests());
   return {
     commands: {
       [commands.evaluate]: async (clicked: unknown) =>

@@ -6,6 +6,7 @@ import { fileNameOf } from '../../core/fileNameOf.ts';
 import type { GroundedClaim } from '../../core/grounding/model.ts';
 import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
 import type { AllRewards } from '../../language/trajectory/allRewards.ts';
+import { DATASET_FILES } from '../shared/datasetFiles.ts';
 import { toRange } from '../shared/editorValues.ts';
 import { writeWholeFile } from '../shared/files.ts';
 import { askText, pickItem, pickItems } from '../shared/workbench.ts';
@@ -58,7 +59,7 @@ async function addToDataset(trajectory: ReusedTrajectory): Promise<void> {
     throw new PageTraceError('bad-input', t('This trajectory names no question or no document.'), {
       hint: t('Add both to its front matter.'),
     });
-  const dataset = await chooseFile('**/*.dataset.jsonl', {
+  const dataset = await chooseFile(DATASET_FILES, {
     title: t('Data Set'),
     isNew: t('New Data Set…'),
     proposed: vscode.Uri.joinPath(trajectory.folder, 'questions.dataset.jsonl'),

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import type { KnownDocument } from '../core/datasets/documentProblems.ts';
 import { asPageTraceError } from '../core/errors.ts';
-import type { Documents } from './model.ts';
+import type { OpenDocument } from './model.ts';
 
 /** Documents that are remembered. */
 const MOST = 10_000;
@@ -9,13 +9,19 @@ const MOST = 10_000;
 /** Files of one page, which need not be opened to count it. */
 const IMAGE = /\.(?:png|jpe?g|webp)$/i;
 
+/** Opens a document by its path. */
+export type OpenFile = (
+  file: string,
+  signal: AbortSignal,
+) => Promise<Pick<OpenDocument, 'pageCount' | 'close'>>;
+
 /** The numbers of pages of documents, each counted once as long as its file does not change. */
 export class PageCounts {
-  readonly #documents: Pick<Documents, 'open'>;
+  readonly #open: OpenFile;
   readonly #known = new Map<string, { readonly version: string; readonly about: Promise<KnownDocument> }>();
 
-  constructor(documents: Pick<Documents, 'open'>) {
-    this.#documents = documents;
+  constructor(open: OpenFile) {
+    this.#open = open;
   }
 
   /**
@@ -41,7 +47,7 @@ export class PageCounts {
 
   async #count(file: string, signal: AbortSignal): Promise<KnownDocument> {
     try {
-      const document = await this.#documents.open({ kind: 'path', path: file }, { signal });
+      const document = await this.#open(file, signal);
       const { pageCount } = document;
       await document.close();
       return { pageCount };

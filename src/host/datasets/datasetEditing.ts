@@ -43,9 +43,7 @@ export class DatasetEditing implements vscode.Disposable {
 
   constructor(deps: DatasetEditingDeps) {
     this.#deps = deps;
-    this.#pageCounts = new PageCounts({
-      open: (source) => deps.library.open(vscode.Uri.file(source.kind === 'path' ? source.path : ''), false),
-    });
+    this.#pageCounts = new PageCounts((file) => deps.library.open(vscode.Uri.file(file), false));
     const documents = vscode.workspace.createFileSystemWatcher(DOCUMENTS);
     this.#listening = vscode.Disposable.from(
       documents,

@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { parsedJson } from '../../core/parsedJson.ts';
 import type { RecordedResponse } from '../../core/records/model.ts';
 import { HeldVerdicts } from '../../core/records/heldVerdicts.ts';
 import type { JudgedContent } from '../../core/records/verdictKey.ts';
@@ -54,16 +55,8 @@ async function readHeld(file: string): Promise<HeldVerdicts | null> {
   try {
     if ((await fs.stat(file)).size > LONGEST) return null;
     const held = new HeldVerdicts();
-    for (const line of (await fs.readFile(file, 'utf8')).split('\n')) held.add(parse(line));
+    for (const line of (await fs.readFile(file, 'utf8')).split('\n')) held.add(parsedJson(line));
     return held;
-  } catch {
-    return null;
-  }
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
   } catch {
     return null;
   }

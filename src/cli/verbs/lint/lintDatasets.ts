@@ -45,7 +45,7 @@ export async function lintDatasets(
   const documents = createDocumentRoom(terminal);
   const linted: LintedDataset[] = [];
   try {
-    const pageCounts = new PageCounts(documents);
+    const pageCounts = new PageCounts((path, signal) => documents.open({ kind: 'path', path }, { signal }));
     for (const file of files) linted.push(await lintDataset(file, { pageCounts, mayRead, signal }));
   } finally {
     await documents.dispose();

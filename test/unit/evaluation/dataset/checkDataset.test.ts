@@ -51,7 +51,7 @@ describe('the check of a data set', () => {
       found.push([line, code, ...place].join(' '));
     };
     const { signal } = new AbortController();
-    const pageCounts = new PageCounts(documents);
+    const pageCounts = new PageCounts((path, signal) => documents.open({ kind: 'path', path }, { signal }));
     expect(await checkDataset(dataset, { pageCounts, signal, onProblem })).toBe(1);
     expect(found).toEqual([
       '1 page-out-of-range pages 1',

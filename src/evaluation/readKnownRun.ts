@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
 import { joinList } from '../core/joinList.ts';
+import { parsedJson } from '../core/parsedJson.ts';
 import { fileBytes } from '../runs/reading/bytes.ts';
 import { LineSplitter } from '../runs/reading/lineSplitter.ts';
 import type { ByteRange } from '../runs/reading/pieces.ts';
@@ -36,7 +37,7 @@ export async function readKnownRun(
   const take = (text: string, range: ByteRange): void => {
     // The record of a failure that was replaced leaves an empty line.
     if (text.trim() === '') return;
-    const record = parse(text);
+    const record = parsedJson(text);
     if (!hasRecord) requireSame(file, record, settings);
     hasRecord = true;
     const before = samples.add(record, range);
@@ -49,7 +50,7 @@ export async function readKnownRun(
     }
   const [last] = splitter.end();
   if (last === undefined || !('text' in last)) return { samples, size, lacksLineFeed: false, replaced };
-  if (last.text.trim() === '' || parse(last.text) !== null) {
+  if (last.text.trim() === '' || parsedJson(last.text) !== undefined) {
     take(last.text, last.bytes);
     return { samples, size: last.bytes.start + last.bytes.length, lacksLineFeed: true, replaced };
   }
@@ -60,14 +61,6 @@ export async function readKnownRun(
 
 /** What every record of a run begins with. */
 const BEGINNING = '{"pagetrace":';
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
 
 function requireSame(file: string, record: unknown, settings: EvaluationSettings): void {
   const different = differentSettings(record, settings);

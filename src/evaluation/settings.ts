@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { isJsonObject, type JsonObject } from '../core/records/fieldPath.ts';
 import type { PixelBudget } from '../core/geometry/pixelBudget.ts';
 import type { Sampling } from '../core/records/sampling.ts';
+import { sortedJson } from '../core/sortedJson.ts';
 
 /** What the samples of a run have in common; a run goes on only with the same. */
 export interface EvaluationSettings {
@@ -56,7 +57,7 @@ export function differentSettings(record: unknown, settings: EvaluationSettings)
     judge: t('the judge'),
   };
   return Object.keys(names)
-    .filter((key) => sorted(kept[key]) !== sorted(now[key]))
+    .filter((key) => sortedJson(kept[key]) !== sortedJson(now[key]))
     .map((key) => names[key] ?? key);
 }
 
@@ -65,13 +66,4 @@ function settingsOf(record: unknown): JsonObject | null {
   if (!isJsonObject(record) || !isJsonObject(record['record'])) return null;
   const { evaluation } = record['record'];
   return isJsonObject(evaluation) && isJsonObject(evaluation['settings']) ? evaluation['settings'] : null;
-}
-
-/** The JSON of a value whose keys are in order. */
-function sorted(value: unknown): string {
-  return JSON.stringify(value, (_, each: unknown) =>
-    isJsonObject(each)
-      ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : each,
-  );
 }

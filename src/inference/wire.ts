@@ -1,3 +1,4 @@
+import { parsedJson } from '../core/parsedJson.ts';
 import type { Usage } from './model.ts';
 
 /** An object that a server sent: any key may be absent, null, or of another type. */
@@ -75,11 +76,7 @@ export function isCrowded(text: string): boolean {
 /** `text` parsed as JSON, or undefined if it is not JSON or has too many lists and objects. */
 export function parseJson(text: string): unknown {
   if (isCrowded(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return parsedJson(text);
 }
 
 /** Usage as vLLM reports it; details are included only with --enable-prompt-tokens-details. */

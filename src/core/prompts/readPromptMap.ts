@@ -1,3 +1,4 @@
+import { parsedJson } from '../parsedJson.ts';
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { nearestName } from '../nearestName.ts';
@@ -26,7 +27,7 @@ export function readPromptMap(text: string): ReadMap {
   const json = readJson(source);
   const positions = new Positions(source);
   const [broken] = json.faults;
-  const value = broken === undefined ? parse(source) : undefined;
+  const value = broken === undefined ? parsedJson(source) : undefined;
   if (value === undefined) {
     return {
       map: null,
@@ -45,15 +46,6 @@ export function readPromptMap(text: string): ReadMap {
     : { message: valueFault(path, issue.input, issue.message), path };
   const place = isKey ? json.keyPlace(fault.path) : json.place(fault.path);
   return { map: null, fault: fault.message, at: positions.at(place.start) };
-}
-
-/** The value of a JSON text; undefined if it is not JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What is wrong with the key at the end of `path`, which is unknown or missing, and the path of what is wrong. */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
 import { joinList } from '../../core/joinList.ts';
+import { parsedJson } from '../../core/parsedJson.ts';
 import { appendToFile, replaceFile, unwritable } from '../../documents/replaceFile.ts';
 import { readWholeFile } from '../../runs/reading/wholeText.ts';
 import { lockFile } from '../lockFile.ts';
@@ -52,7 +53,7 @@ async function findManifest(folder: string, signal: AbortSignal): Promise<BatchM
   const file = path.join(folder, MANIFEST);
   if (!(await isThere(file))) return null;
   const text = (await readWholeFile(file, { longest: LONGEST_MANIFEST, signal })).toString('utf8');
-  const manifest = readManifest(parse(text));
+  const manifest = readManifest(parsedJson(text));
   if (manifest !== null) return manifest;
   throw new PageTraceError('bad-input', t('{0} is not what batch export writes.', file), {
     hint: t('Export the batch again, to another folder.'),
@@ -213,12 +214,4 @@ const lineOf = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
 async function isThere(file: string): Promise<boolean> {
   return (await fs.stat(file).catch(() => null)) !== null;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

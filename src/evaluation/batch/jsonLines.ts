@@ -1,3 +1,4 @@
+import { parsedJson } from '../../core/parsedJson.ts';
 import { fileBytes } from '../../runs/reading/bytes.ts';
 import { LineSplitter } from '../../runs/reading/lineSplitter.ts';
 import type { ByteRange, Piece } from '../../runs/reading/pieces.ts';
@@ -25,14 +26,6 @@ function* linesOf(pieces: readonly Piece[]): Generator<JsonLine> {
   for (const piece of pieces) {
     const { line, bytes } = piece;
     if (!('text' in piece)) yield { line, bytes, value: undefined };
-    else if (piece.text.trim() !== '') yield { line, bytes, value: parseLine(piece.text) };
-  }
-}
-
-function parseLine(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    else if (piece.text.trim() !== '') yield { line, bytes, value: parsedJson(piece.text) };
   }
 }

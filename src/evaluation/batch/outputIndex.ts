@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
+import { parsedJson } from '../../core/parsedJson.ts';
 import { isJsonObject, type JsonObject } from '../../core/records/fieldPath.ts';
 import { packingOf } from '../../runs/packed/unpack.ts';
 import { readRange } from '../../runs/reading/bytes.ts';
@@ -61,7 +62,7 @@ export class OutputIndex {
     if (position === undefined) return null;
     const file = this.#files[this.#file[position] ?? 0] ?? '';
     const bytes = await this.#reader.read(file, this.#start[position] ?? 0, this.#length[position] ?? 0);
-    const value = parse(bytes.toString('utf8'));
+    const value = parsedJson(bytes.toString('utf8'));
     if (!isJsonObject(value) || value['custom_id'] !== id)
       throw new PageTraceError('bad-input', t('{0} was changed while it was read.', file), {
         hint: t('Import again when nothing writes to it any more.'),
@@ -133,12 +134,4 @@ function problemOf(value: unknown): string {
   return isJsonObject(value)
     ? t('The line has no custom_id, so it is no output of a batch.')
     : t('The line is no JSON object. It may have been cut short.');
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

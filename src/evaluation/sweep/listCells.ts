@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import { samplingLine } from '../../core/records/sampling.ts';
+import { sortedJson } from '../../core/sortedJson.ts';
 import {
   DIMENSIONS,
   type Cell,
@@ -121,13 +122,4 @@ function writtenOf(choice: CellChoice, dimension: Dimension): unknown {
     case 'model':
       return choice[dimension];
   }
-}
-
-/** The JSON of a value whose keys are in order. */
-function sortedJson(value: unknown): string {
-  return JSON.stringify(value, (_, each: unknown) =>
-    typeof each === 'object' && each !== null && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : each,
-  );
 }

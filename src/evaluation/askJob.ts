@@ -5,6 +5,7 @@ import { generateRequest } from '../asking/generateRequest.ts';
 import { PageTraceError, type ErrorReason } from '../core/errors.ts';
 import { generate } from '../inference/generate.ts';
 import type { InferenceDeps } from '../inference/model.ts';
+import { isUnbegun } from '../inference/unbegun.ts';
 import type { EndedSample, PreparedJob } from './model.ts';
 
 /** How a request is repeated that the server did not begin to answer. */
@@ -44,7 +45,7 @@ export async function askJob(
     const { error, hasText } = await askOnce(job, inference, now, signal, onEnded);
     if (error === null) return null;
     if (concernsAll(error)) throw error;
-    if (hasText || !isSafe(error)) return error;
+    if (hasText || !isUnbegun(error)) return error;
     const wait = Math.max(backoff, error.retryAfter ?? 0);
     if (now() - begun + wait > retries.patience) throw error;
     onWait(error.message);
@@ -63,11 +64,6 @@ const CONCERNS_ALL: ReadonlySet<ErrorReason> = new Set([
 
 /** Whether every other request would fail as well. */
 export const concernsAll = ({ reason }: PageTraceError): boolean => CONCERNS_ALL.has(reason);
-
-/** Whether a request can be repeated that the server has not answered with text. */
-export function isSafe({ reason, status }: PageTraceError): boolean {
-  return reason === 'server-unreachable' || status === 429 || status === 503;
-}
 
 async function askOnce(
   { prepared, first }: PreparedJob,

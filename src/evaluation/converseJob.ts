@@ -7,6 +7,7 @@ import type { RenderPrompt } from '../core/prompts/model.ts';
 import type { Retrieval } from '../core/rewards/model.ts';
 import { generate } from '../inference/generate.ts';
 import type { GenerateEvent, GenerateRequest } from '../inference/model.ts';
+import { isUnbegun } from '../inference/unbegun.ts';
 import { beginConversation } from '../protocols/beginConversation.ts';
 import { converse, DEFAULT_CONVERSATION_LIMITS, type ConversationLimits } from '../protocols/converse.ts';
 import { generateEvents, type EndedConversation } from '../protocols/generateEvents.ts';
@@ -15,7 +16,7 @@ import { recordConversation } from '../protocols/recordConversation.ts';
 import { showPages } from '../protocols/showPages.ts';
 import type { ToolPool } from '../protocols/toolPool.ts';
 import type { Retriever } from '../retrieval/model.ts';
-import { concernsAll, isSafe, type AskDeps } from './askJob.ts';
+import { concernsAll, type AskDeps } from './askJob.ts';
 import type { EndedSample, PreparedJob } from './model.ts';
 import { takeItemDocuments, type TakeDeps } from './itemDocuments.ts';
 import { pageSearch } from './pageSearch.ts';
@@ -169,7 +170,7 @@ async function* generateAgain(
     for await (const event of generate({ ...request, isCountedLive: false }, inference)) {
       const { type } = event;
       hasText ||= type === 'text';
-      if (type === 'end' && event.error !== null && !hasText && isSafe(event.error)) {
+      if (type === 'end' && event.error !== null && !hasText && isUnbegun(event.error)) {
         wait = Math.max(backoff, event.error.retryAfter ?? 0);
         if (now() - begun + wait <= retries.patience) {
           onWait(event.error.message);

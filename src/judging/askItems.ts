@@ -5,6 +5,7 @@ import type { Prompt, RenderPrompt } from '../core/prompts/model.ts';
 import { askJudge } from '../inference/judgeClient.ts';
 import { contentRequest, type JudgeItem } from '../inference/judgeRequest.ts';
 import type { InferenceDeps, ServerStatus } from '../inference/model.ts';
+import { isUnbegun } from '../inference/unbegun.ts';
 import type { JudgeCost } from './judgeCost.ts';
 import type { Judge, Judged } from './model.ts';
 
@@ -79,7 +80,7 @@ export async function askItems(
     } catch (error) {
       failure = asPageTraceError(error);
       if (FINAL.includes(failure.reason)) throw failure;
-      if (takesNone(failure)) {
+      if (isUnbegun(failure) || failure.reason === 'server-loading') {
         // A server that restarts does not make verdicts unknown.
         if (inference.now() - begun + wait > server.patience) throw failure;
       } else {
@@ -95,11 +96,6 @@ export async function askItems(
     });
     wait = Math.min(wait * 2, LONGEST_WAIT);
   }
-}
-
-/** Whether a server did not begin to answer, but may do so later. */
-function takesNone({ reason, status }: PageTraceError): boolean {
-  return reason === 'server-unreachable' || reason === 'server-loading' || status === 429 || status === 503;
 }
 
 function unreadable(model: string, said: string): PageTraceError {

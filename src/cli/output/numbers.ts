@@ -3,7 +3,10 @@ export function shortNumber(value: number): string {
   return Number.isFinite(value) ? String(Number(value.toFixed(6))) : String(value);
 }
 
+/** A whole number with its thousands apart. */
+export const wholeText = (number: number): string => number.toLocaleString('en');
+
 /** A number and the word for what it counts, in the singular or plural. */
 export function countText(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+  return `${wholeText(count)} ${count === 1 ? one : many}`;
 }

@@ -1,4 +1,5 @@
 import type { EvaluationEvent } from '../../../core/datasets/evaluationEvent.ts';
+import { wholeText } from '../../output/numbers.ts';
 import { Problems } from '../../terminal/problems.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { progressText } from './progressText.ts';
@@ -61,10 +62,8 @@ function sayEnd(
     say('No question was asked: none is left that can be.');
     return;
   }
-  say(`${count(ended)} ${ended === 1 ? 'sample is' : 'samples are'} in ${run}.`);
-  if (decided > 0) say(`${count(passed)} of ${count(decided)} passed.`);
+  say(`${wholeText(ended)} ${ended === 1 ? 'sample is' : 'samples are'} in ${run}.`);
+  if (decided > 0) say(`${wholeText(passed)} of ${wholeText(decided)} passed.`);
   const them = failed === 1 ? 'it' : 'them';
-  if (failed > 0) say(`${count(failed)} failed. Run the same command again to ask for ${them} again.`);
+  if (failed > 0) say(`${wholeText(failed)} failed. Run the same command again to ask for ${them} again.`);
 }
-
-const count = (number: number): string => number.toLocaleString('en');

@@ -1,3 +1,4 @@
+import { wholeText } from '../../output/numbers.ts';
 import type { EvaluationProgress } from '../../../core/datasets/evaluationEvent.ts';
 
 /** How far an evaluation is, on one line. */
@@ -13,18 +14,16 @@ export function progressText({
   waits_for: waitsFor,
 }: EvaluationProgress): string {
   const parts = [
-    of === null ? `${count(ended)} samples` : `${count(ended)} of ${count(of)} samples`,
-    ...(failed === 0 ? [] : [`${count(failed)} failed`]),
+    of === null ? `${wholeText(ended)} samples` : `${wholeText(ended)} of ${wholeText(of)} samples`,
+    ...(failed === 0 ? [] : [`${wholeText(failed)} failed`]),
     ...(reward === null ? [] : [`reward ${reward.toFixed(4)}`]),
-    ...(decided === 0 ? [] : [`${count(passed)} of ${count(decided)} passed`]),
+    ...(decided === 0 ? [] : [`${wholeText(passed)} of ${wholeText(decided)} passed`]),
     ...(rate === null ? [] : [`${rate.toFixed(rate < 10 ? 2 : 0)}/s`]),
     ...(rate === null || of === null || rate === 0 ? [] : [`${duration((of - ended) / rate)} left`]),
-    waitsFor === null ? `${count(inFlight)} in flight` : `waiting: ${waitsFor}`,
+    waitsFor === null ? `${wholeText(inFlight)} in flight` : `waiting: ${waitsFor}`,
   ];
   return parts.join(', ');
 }
-
-const count = (number: number): string => number.toLocaleString('en');
 
 function duration(seconds: number): string {
   if (seconds < 60) return `${Math.ceil(seconds)} s`;

@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../../scripts/lib/paths.mjs';
 import type { Verb } from '../../../src/cli/terminal/verb.ts';
@@ -12,7 +11,7 @@ import { report } from '../../../src/cli/verbs/report/report.ts';
 import { runs } from '../../../src/cli/verbs/runs/runs.ts';
 import { stats } from '../../../src/cli/verbs/stats/stats.ts';
 import { fixture, sharedFolder } from '../../support/files.ts';
-import { silentTerminal } from '../../support/silentTerminal.ts';
+import { outputOf, runDocumented } from '../../support/documentedCommands.ts';
 import { judgeFairly, withJudge } from '../judging/judgeServer.ts';
 
 const VERBS: Readonly<Record<string, Verb>> = {
@@ -82,37 +81,25 @@ describe('docs/lang2act.md', () => {
     fs.writeFileSync(path.join(folder, 'annual-report.dataset.jsonl'), [head, ...chosen, ''].join('\n'));
     const items = chosen.map((line) => JSON.parse(line) as Item);
     expect(items).toHaveLength(QUESTIONS.length);
-    const outputs = new Map<string, string>();
-    await withJudge(modelOf(items), async ({ url }) => {
-      for (const [verb = '', ...words] of commands) {
-        const args = words.map((word, at) =>
+    const outputs = await withJudge(modelOf(items), ({ url }) =>
+      runDocumented({
+        verbs: VERBS,
+        commands,
+        place: (word, before) =>
           word === 'URL'
             ? url
-            : /\.(?:jsonl|jinja|json|html)$/.test(word) || words[at - 1] === '--out'
+            : /\.(?:jsonl|jinja|json|html)$/.test(word) || before === '--out'
               ? path.join(folder, word)
               : word,
-        );
-        const out: string[] = [];
-        const said: string[] = [];
-        const status = await VERBS[verb]?.(args, {
-          terminal: silentTerminal({ out: (line) => out.push(line), say: (line) => said.push(line) }),
-          stdin: Readable.from([]),
-          environment: { XDG_CACHE_HOME: folder },
-          interrupted: new AbortController().signal,
-        });
-        const command = [verb, ...words].join(' ');
-        expect([command, status, status === 0 ? [] : said]).toEqual([command, 0, []]);
-        outputs.set(command, out.join(''));
-      }
-    });
-    const outputOf = (part: string): string =>
-      [...outputs].find(([command]) => command.includes(part))?.[1] ?? `no command has ${part}`;
-    expect(outputOf('curation.jsonl --tools')).toContain('read_table_cell');
+        folder,
+      }),
+    );
+    expect(outputOf(outputs, 'curation.jsonl --tools')).toContain('read_table_cell');
     expect(fs.readFileSync(path.join(folder, 'own-tools.jinja'), 'utf8')).toContain('find_heading');
     // Of three groups, the one whose samples are all right teaches nothing.
     expect(fs.readFileSync(path.join(folder, 'rl/train.jsonl'), 'utf8').trim().split('\n')).toHaveLength(2);
-    expect(outputOf('--by evidence')).toContain('Table');
-    expect(outputOf('--ground')).toContain('Gold box seen');
+    expect(outputOf(outputs, '--by evidence')).toContain('Table');
+    expect(outputOf(outputs, '--ground')).toContain('Gold box seen');
     expect(fs.readFileSync(path.join(folder, 'report.html'), 'utf8')).toContain('What revenue does');
   });
 });

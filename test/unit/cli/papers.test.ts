@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../../scripts/lib/paths.mjs';
 import type { Verb } from '../../../src/cli/terminal/verb.ts';
@@ -9,7 +8,7 @@ import { runs } from '../../../src/cli/verbs/runs/runs.ts';
 import { score } from '../../../src/cli/verbs/score/score.ts';
 import { stats } from '../../../src/cli/verbs/stats/stats.ts';
 import { fixture, sharedFolder } from '../../support/files.ts';
-import { silentTerminal } from '../../support/silentTerminal.ts';
+import { outputOf, runDocumented } from '../../support/documentedCommands.ts';
 import { judgeFairly, withJudge } from '../judging/judgeServer.ts';
 
 const VERBS: Readonly<Record<string, Verb>> = { judge, runs, score, stats };
@@ -90,37 +89,26 @@ describe('docs/papers.md', () => {
     const reply = (prompt: string): string =>
       prompt.includes('Coherence') ? scores : judgeFairly(prompt) || '<judge>True</judge>';
     expect(commands.length).toBeGreaterThan(15);
-    await withJudge(reply, async ({ url }) => {
-      const outputs = new Map<string, string>();
-      for (const [verb = '', ...words] of commands) {
-        const args = words.map((word) =>
+    const outputs = await withJudge(reply, ({ url }) =>
+      runDocumented({
+        verbs: VERBS,
+        commands,
+        place: (word) =>
           word === 'URL' ? url : /\.jsonl$|^documents$/.test(word) ? path.join(folder, word) : word,
-        );
-        const out: string[] = [];
-        const said: string[] = [];
-        const status = await VERBS[verb]?.(args, {
-          terminal: silentTerminal({ out: (line) => out.push(line), say: (line) => said.push(line) }),
-          stdin: Readable.from([]),
-          environment: { XDG_CACHE_HOME: folder },
-          interrupted: new AbortController().signal,
-        });
-        const command = [verb, ...words].join(' ');
-        expect([command, status, said.filter((line) => line.includes('option'))]).toEqual([command, 0, []]);
-        outputs.set(command, out.join(''));
-        if (!words.includes('--out')) expect(outputs.get(command)).not.toBe('');
-      }
-      const of = (part: string): string =>
-        [...outputs].find(([command]) => command.includes(part))?.[1] ?? '';
-      expect(of('--ground')).toContain('Gold box seen');
-      expect(of('--ground')).toContain('Right, gold box seen');
-      expect(of('--latency')).toContain('end-to-end');
-      expect(of('--by evidence_sources')).toContain('Table');
-      expect(of('run.jsonl --metrics')).toContain('MRR@5');
-      expect(of('boxes.jsonl --metrics')).toContain('NSRI');
-      expect(of('runs rated.jsonl')).toContain('non_hallucination');
-      expect(of('--tools')).toContain('read_numeric_value');
-      expect(of('--agreement')).toContain('kappa');
-      expect(of('vrag.jsonl --profile')).toContain('vrag-rl');
-    });
+        folder,
+      }),
+    );
+    for (const [command, output] of outputs)
+      if (!command.includes('--out')) expect([command, output]).not.toEqual([command, '']);
+    expect(outputOf(outputs, '--ground')).toContain('Gold box seen');
+    expect(outputOf(outputs, '--ground')).toContain('Right, gold box seen');
+    expect(outputOf(outputs, '--latency')).toContain('end-to-end');
+    expect(outputOf(outputs, '--by evidence_sources')).toContain('Table');
+    expect(outputOf(outputs, 'run.jsonl --metrics')).toContain('MRR@5');
+    expect(outputOf(outputs, 'boxes.jsonl --metrics')).toContain('NSRI');
+    expect(outputOf(outputs, 'runs rated.jsonl')).toContain('non_hallucination');
+    expect(outputOf(outputs, '--tools')).toContain('read_numeric_value');
+    expect(outputOf(outputs, '--agreement')).toContain('kappa');
+    expect(outputOf(outputs, 'vrag.jsonl --profile')).toContain('vrag-rl');
   });
 });

@@ -25,10 +25,10 @@ export function judgeFairly(prompt: string): string {
 }
 
 /** Runs `body` with a server that answers each prompt with what `reply` returns. */
-export async function withJudge(
+export async function withJudge<T>(
   reply: (prompt: string, request: number) => Reply,
-  body: (server: JudgeServer, deps: TestDeps) => Promise<void>,
-): Promise<void> {
+  body: (server: JudgeServer, deps: TestDeps) => Promise<T>,
+): Promise<T> {
   const prompts: string[] = [];
   const keys: (string | undefined)[] = [];
   const server = http.createServer((request, response) => {
@@ -70,7 +70,10 @@ export async function withJudge(
   await once(server, 'listening');
   const deps = testDeps();
   try {
-    await body({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, prompts, keys }, deps);
+    return await body(
+      { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, prompts, keys },
+      deps,
+    );
   } finally {
     await closeConnections(deps);
     server.closeAllConnections();

@@ -18,7 +18,7 @@ export function PagesView({ choice }: { readonly choice: NamedChoice }): JSX.Ele
         {page.isGold && <span class="gold"> {t('has the answer')}</span>}
       </th>
       <td>{page.isSent ? t('sent') : t('not sent')}</td>
-      {isRanked && <td class="number">{page.score?.toFixed(4)}</td>}
+      {isRanked && <td class="number score">{page.score?.toFixed(4)}</td>}
       <td>
         <Why page={page} />
       </td>
@@ -34,7 +34,11 @@ export function PagesView({ choice }: { readonly choice: NamedChoice }): JSX.Ele
             {isRanked && <th scope="col">{t('Rank')}</th>}
             <th scope="col">{t('Page')}</th>
             <th scope="col">{t('Request')}</th>
-            {isRanked && <th scope="col">{t('Score')}</th>}
+            {isRanked && (
+              <th scope="col" class="score">
+                {t('Score')}
+              </th>
+            )}
             <th scope="col">{t('Why')}</th>
           </tr>
         </thead>

@@ -42,9 +42,14 @@ export class Admission {
     return this.#inFlight;
   }
 
+  /** Whether as many are in flight as ever may be, and the server keeps up with them. */
+  get isSteady(): boolean {
+    return this.#allowed >= this.#options.most && !this.#wasLong;
+  }
+
   /**
    * Waits until another request may be sent, and counts it.
-   * @returns counts it no more; null if the signal was aborted before
+   * @returns counts it no more, however often it is called; null if the signal was aborted before
    */
   async enter(signal: AbortSignal): Promise<(() => void) | null> {
     while (this.#inFlight >= this.#allowed && !signal.aborted)
@@ -53,7 +58,10 @@ export class Admission {
       });
     if (signal.aborted) return null;
     this.#inFlight += 1;
+    let hasLeft = false;
     return () => {
+      if (hasLeft) return;
+      hasLeft = true;
       this.#inFlight -= 1;
       this.wake();
     };

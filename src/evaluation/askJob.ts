@@ -26,6 +26,8 @@ export interface AskDeps {
   readonly retries: RetryOptions;
   /** Told why the server is waited for. */
   readonly onWait: (why: string) => void;
+  /** Told that the server has answered, before the samples are handed on. */
+  readonly onAnswered: () => void;
   readonly signal: AbortSignal;
 }
 
@@ -37,12 +39,12 @@ export interface AskDeps {
  */
 export async function askJob(
   job: PreparedJob,
-  { inference, now, retries, signal, onWait }: AskDeps,
+  { inference, now, retries, signal, onWait, onAnswered }: AskDeps,
   onEnded: (sample: EndedSample) => Promise<void>,
 ): Promise<PageTraceError | null> {
   const begun = now();
   for (let backoff = retries.first; ; backoff = Math.min(retries.longest, backoff * 2)) {
-    const { error, hasText } = await askOnce(job, inference, now, signal, onEnded);
+    const { error, hasText } = await askOnce(job, { inference, now, signal, onAnswered }, onEnded);
     if (error === null) return null;
     if (concernsAll(error)) throw error;
     if (hasText || !isUnbegun(error)) return error;
@@ -67,9 +69,7 @@ export const concernsAll = ({ reason }: PageTraceError): boolean => CONCERNS_ALL
 
 async function askOnce(
   { prepared, first }: PreparedJob,
-  inference: InferenceDeps,
-  now: () => number,
-  signal: AbortSignal,
+  { inference, now, signal, onAnswered }: Pick<AskDeps, 'inference' | 'now' | 'signal' | 'onAnswered'>,
   onEnded: (sample: EndedSample) => Promise<void>,
 ): Promise<{ readonly error: PageTraceError | null; readonly hasText: boolean }> {
   const asked = AskedQuestion.start(prepared, { now, request: null, curl: null, forecast: null });
@@ -92,6 +92,7 @@ async function askOnce(
     });
   const request = { ...generateRequest(prepared, signal), isCountedLive: false };
   const error = await asked.follow(generate(request, inference));
+  if (error === null) onAnswered();
   tell();
   await telling;
   const hasText = asked.record.samples.some((_, index) => asked.text(index) !== '');

@@ -57,7 +57,7 @@ export interface EvaluationOptions {
   readonly retries?: RetryOptions;
   /** The most questions whose pages are rendered before they can be sent. */
   readonly ahead?: number;
-  /** Milliseconds between two looks at the queue of the server. */
+  /** Milliseconds between two looks at the queue of the server while it changes how many requests are sent. */
   readonly loadInterval?: number;
   /** The least number of milliseconds between two events of how far it is. */
   readonly progressInterval?: number;
@@ -66,6 +66,9 @@ export interface EvaluationOptions {
 }
 
 const LOAD_INTERVAL = 500;
+
+/** How much more seldom the queue is looked at while nothing changes: a look takes milliseconds of the server's time. */
+const STEADY = 8;
 
 const PROGRESS_INTERVAL = 250;
 
@@ -128,7 +131,7 @@ class Evaluation {
       await runEvaluation(this.#jobs(), {
         prepare: (job, stopped) =>
           prepareJob(job, { ...this.#options, isSearching, pageImages, isSameContent }, stopped),
-        ask: (job, stopped) => this.#ask(job, pageImages, stopped),
+        ask: (job, onAnswered, stopped) => this.#ask(job, pageImages, onAnswered, stopped),
         fail: (failure) => this.#fail(failure),
         admission,
         ahead: this.#options.ahead ?? AHEAD,
@@ -184,7 +187,12 @@ class Evaluation {
     }
   }
 
-  #ask(job: PreparedJob, pageImages: PageImages, signal: AbortSignal): Promise<PageTraceError | null> {
+  #ask(
+    job: PreparedJob,
+    pageImages: PageImages,
+    onAnswered: () => void,
+    signal: AbortSignal,
+  ): Promise<PageTraceError | null> {
     const { conversation, now, retries = DEFAULT_RETRIES, onEvent } = this.#options;
     const samples = Array.from({ length: job.count }, (_, at) => job.first + at);
     onEvent({ event: 'asked', item: job.item.id, samples });
@@ -193,7 +201,7 @@ class Evaluation {
       this.#tally.waitsFor = why;
       this.#pace.change();
     };
-    const deps = { ...this.#options, now, retries, signal, onWait };
+    const deps = { ...this.#options, now, retries, signal, onWait, onAnswered };
     const end = (ended: EndedSample): Promise<void> => this.#end(job, ended, signal);
     return conversation === undefined
       ? askJob(job, deps, end)
@@ -265,6 +273,7 @@ async function pollLoad(
       // A server that is gone is noticed by the requests.
       inference.log(`load: ${asPageTraceError(error).message}`);
     }
-    await pause(loadInterval, undefined, { signal, ref: false }).catch(() => undefined);
+    const interval = loadInterval * (admission.isSteady ? STEADY : 1);
+    await pause(interval, undefined, { signal, ref: false }).catch(() => undefined);
   }
 }

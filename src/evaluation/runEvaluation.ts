@@ -8,15 +8,20 @@ export interface EvaluationWork {
   /** Opens the documents of a job, renders its pages and fills its prompt. */
   readonly prepare: (job: Job, signal: AbortSignal) => Promise<PreparedJob>;
   /**
-   * Asks for its samples and keeps each as it ends.
+   * Asks for its samples and keeps each as it ends. Says when the server has answered: what is left to do then needs it no
+   * more, so another request takes its place.
    * @returns why samples did not end; null if all have
    * @throws PageTraceError what ends the evaluation
    */
-  readonly ask: (job: PreparedJob, signal: AbortSignal) => Promise<PageTraceError | null>;
+  readonly ask: (
+    job: PreparedJob,
+    onAnswered: () => void,
+    signal: AbortSignal,
+  ) => Promise<PageTraceError | null>;
   /** Keeps why a job has no samples. */
   readonly fail: (failed: FailedJob) => Promise<void>;
   readonly admission: Admission;
-  /** The most jobs whose pages are rendered before they can be sent. */
+  /** The most jobs whose pages are rendered before they can be sent, and the most whose answers are still to be rated. */
   readonly ahead: number;
   readonly signal: AbortSignal;
 }
@@ -57,9 +62,11 @@ export async function runEvaluation(
   for (;;) {
     const job = await prepared.next();
     if (job === null) break;
+    // A server that is faster than who rates its answers waits for them.
+    while (running.size >= admission.inFlight + ahead) await Promise.race(running);
     const leave = await admission.enter(ended);
     if (leave === null) break;
-    const asking = guard(() => askOne(job, work, ended)).finally(() => {
+    const asking = guard(() => askOne(job, work, leave, ended)).finally(() => {
       leave();
       running.delete(asking);
     });
@@ -87,8 +94,13 @@ async function prepareOne(
   prepared.add(ready);
 }
 
-async function askOne(job: PreparedJob, work: EvaluationWork, signal: AbortSignal): Promise<void> {
-  const error = await work.ask(job, signal);
+async function askOne(
+  job: PreparedJob,
+  work: EvaluationWork,
+  onAnswered: () => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const error = await work.ask(job, onAnswered, signal);
   // A request that was canceled has not failed: it is sent again when the evaluation goes on.
   if (error !== null && error.reason !== 'cancelled') await work.fail({ job, error });
 }

@@ -126,6 +126,7 @@ async function answerItem(
         retries: { first: 1, longest: 2, patience: 1000 },
         renderPrompt,
         onWait: (why) => waits.push(why),
+        onAnswered: () => undefined,
         signal,
       },
       (sample) => {

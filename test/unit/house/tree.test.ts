@@ -50,6 +50,7 @@ describe('the tree', () => {
       word('FIX', 'ME'),
       word('XX', 'X'),
       word('eslint-', 'disable'),
+      word('oxlint-', 'disable'),
       word('@ts-', 'ignore'),
       word('@ts-', 'nocheck'),
       word('@ts-', 'expect-error'),

@@ -85,7 +85,7 @@ describe('the time for hostile texts grows with their length', () => {
     async () => {
       const work = (text: string): unknown =>
         lintPrompt(`---\nreward: lang2act\n---\n{{ content }}\n${text}`, { name: 'hostile', numImages: [2] });
-      expect(await familiesThatGrow(families(2000), work, LARGE)).toEqual([]);
+      expect(await familiesThatGrow(families(500), work, LARGE)).toEqual([]);
     },
     TIMEOUT,
   );
@@ -125,7 +125,7 @@ describe('the time for hostile texts grows with their length', () => {
     'when a prompt file is read',
     async () => {
       const work = (text: string): unknown => readPromptFile('hostile', text);
-      expect(await familiesThatGrow(families(1000), work, LARGE)).toEqual([]);
+      expect(await familiesThatGrow(families(500), work, LARGE)).toEqual([]);
     },
     TIMEOUT,
   );
@@ -135,7 +135,7 @@ describe('the time for hostile texts grows with their length', () => {
     async () => {
       const work = (text: string): unknown =>
         lintPython(text, { name: 'hostile.py', reward: profileByName('lang2act') });
-      expect(await familiesThatGrow(families(1000), work, LARGE)).toEqual([]);
+      expect(await familiesThatGrow(families(500), work, LARGE)).toEqual([]);
     },
     TIMEOUT,
   );
@@ -147,7 +147,7 @@ describe('the time for hostile texts grows with their length', () => {
     async () => {
       const work = (text: string): unknown =>
         lintPrompt(text, { name: 'hostile', trainer: 'easyr1', numImages: [2] });
-      expect(await familiesThatGrow(families(1000), work, LARGE)).toEqual([]);
+      expect(await familiesThatGrow(families(500), work, LARGE)).toEqual([]);
     },
     TIMEOUT,
   );
@@ -167,7 +167,7 @@ describe('the time for hostile texts grows with their length', () => {
     async (_what, source) => {
       const work = (text: string): unknown =>
         lintPython(source(text), { name: 'hostile.py', reward: profileByName('lang2act') });
-      expect(await familiesThatGrow(families(1000), work, LARGE)).toEqual([]);
+      expect(await familiesThatGrow(families(500), work, LARGE)).toEqual([]);
     },
     TIMEOUT,
   );

@@ -91,7 +91,7 @@ describe('linear work', () => {
         (length) => {
           read(long(length), 128, contextOf(dialect));
         },
-        { small: 50_000, large: 200_000 },
+        { small: 15_000, large: 60_000 },
       );
       expect(grown).toBeLessThan(LIMIT);
     },
@@ -99,14 +99,14 @@ describe('linear work', () => {
   );
 
   test.each(['many tool calls', 'prose', 'quotes that never close', 'tags named in running text'])(
-    '%s: 400 KB in chunks of one character take no longer than four times 100 KB',
+    '%s: 60 KB in chunks of one character take no longer than four times 15 KB',
     async (what) => {
       const piece = HARD[what] ?? 'Image 1 shows that revenue rose in 2024.\n';
       const grown = await growth(
         (length) => {
           read(fill(piece, length), 16);
         },
-        { small: 50_000, large: 200_000 },
+        { small: 15_000, large: 60_000 },
       );
       expect(grown).toBeLessThan(LIMIT);
     },

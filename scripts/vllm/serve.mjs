@@ -2,14 +2,13 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { Failure } from '../lib/failure.mjs';
+import { commandOf, ENVIRONMENT, LAUNCHER, PYTHON } from './options.mjs';
 import { MODEL_FOLDER } from './setup.mjs';
-
-const launcher = fileURLToPath(new URL('launch.py', import.meta.url));
 
 /** The settings with which the server is started, for the tests to compare. */
 export const SERVED = {
@@ -18,6 +17,11 @@ export const SERVED = {
   maxImages: 5,
   apiKey: 'a key for tests only',
 };
+
+/** The settings of a server that gives a vector for each token, as a retrieval model does. */
+export const POOLED = { model: 'tiny-vectors', maxModelLength: 4096, apiKey: SERVED.apiKey };
+
+/** @typedef {'answers' | 'vectors'} Served what a server gives */
 
 /** Time that the server has to stop before it is killed, in milliseconds. */
 const GRACE = 15_000;
@@ -47,48 +51,47 @@ async function answers(url) {
   }
 }
 
-/** @param {number} port */
-function command(port) {
-  return [
-    path.join('venv', 'bin', 'vllm'),
-    ...['serve', MODEL_FOLDER, '--served-model-name', SERVED.model],
-    ...['--load-format', 'dummy', '--enforce-eager', '--dtype', 'bfloat16'],
+/** @type {Readonly<Record<Served, readonly string[]>>} */
+const OPTIONS = {
+  answers: [
+    ...['--served-model-name', SERVED.model, '--api-key', SERVED.apiKey],
     ...['--max-model-len', String(SERVED.maxModelLength)],
-    ...[
-      '--limit-mm-per-prompt',
-      JSON.stringify({ image: SERVED.maxImages, video: 0 }),
-      '--skip-mm-profiling',
-    ],
+    ...['--limit-mm-per-prompt', JSON.stringify({ image: SERVED.maxImages, video: 0 })],
     ...['--generation-config', 'vllm', '--enable-prompt-tokens-details'],
-    ...['--host', '127.0.0.1', '--port', String(port), '--api-key', SERVED.apiKey],
-  ];
-}
-
-const ENVIRONMENT = {
-  VLLM_CPU_KVCACHE_SPACE: '1',
-  VLLM_NO_USAGE_STATS: '1',
-  DO_NOT_TRACK: '1',
-  HF_HUB_OFFLINE: '1',
-  TRANSFORMERS_OFFLINE: '1',
+    // The page images of a batch, which tests write there.
+    ...['--allowed-local-media-path', os.tmpdir()],
+  ],
+  vectors: [
+    ...['--served-model-name', POOLED.model, '--api-key', POOLED.apiKey],
+    ...['--max-model-len', String(POOLED.maxModelLength)],
+    ...['--limit-mm-per-prompt', JSON.stringify({ image: 1, video: 0 })],
+    ...['--runner', 'pooling', '--convert', 'embed', '--pooler-config.task', 'token_embed'],
+  ],
 };
 
 /**
  * Starts vLLM on loopback and waits until it is ready. It runs in its own process group, so that its engine's processes
  * stop with it; it also stops when this process exits.
  * @param {string} folder where setupVllm installed it
- * @param {{ log: string, readyWithin?: number, pollEvery?: number }} options log: a file for the server's output
+ * @param {{ log: string, gives?: Served, readyWithin?: number, pollEvery?: number }} options log: a file for the
+ *   server's output
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
-export async function startVllm(folder, { log, readyWithin = 480_000, pollEvery = 500 }) {
+export async function startVllm(folder, { log, gives = 'answers', readyWithin = 480_000, pollEvery = 500 }) {
   const port = await freePort();
   fs.mkdirSync(path.dirname(log), { recursive: true });
   const output = fs.openSync(log, 'w');
-  const child = spawn(path.join('venv', 'bin', 'python'), [launcher, String(process.pid), ...command(port)], {
-    cwd: folder,
-    detached: true,
-    stdio: ['ignore', output, output],
-    env: { ...process.env, ...ENVIRONMENT },
-  });
+  const address = ['--host', '127.0.0.1', '--port', String(port)];
+  const child = spawn(
+    PYTHON,
+    [LAUNCHER, String(process.pid), ...commandOf('serve', [MODEL_FOLDER, ...OPTIONS[gives], ...address])],
+    {
+      cwd: folder,
+      detached: true,
+      stdio: ['ignore', output, output],
+      env: { ...process.env, ...ENVIRONMENT },
+    },
+  );
   fs.closeSync(output);
   let running = true;
   const ended = new Promise((resolve) => {

@@ -1,6 +1,10 @@
+import fs from 'node:fs';
+import { Readable } from 'node:stream';
 import { afterAll } from 'vitest';
+import type { Verb } from '../../src/cli/terminal/verb.ts';
+import type { JsonObject } from '../../src/core/records/fieldPath.ts';
 import { DEFAULT_SAMPLING } from '../../src/core/records/sampling.ts';
-import { PAPER_BUDGET } from '../../src/core/geometry/pixelBudget.ts';
+import { PAPER_BUDGET, type PixelBudget } from '../../src/core/geometry/pixelBudget.ts';
 import { createDocuments } from '../../src/documents/documents.ts';
 import { connect } from '../../src/inference/connect.ts';
 import { closeConnections } from '../../src/inference/fetch.ts';
@@ -14,6 +18,7 @@ import {
 } from '../../src/inference/model.ts';
 import { gather, type Outcome } from '../support/generation.ts';
 import { fixture } from '../support/files.ts';
+import { silentTerminal } from '../support/silentTerminal.ts';
 
 interface Served {
   readonly url: string;
@@ -54,17 +59,24 @@ export function status(): Promise<ServerStatus> {
 }
 
 /** Page images of the sample report, as the extension sends them. */
-export async function pageImages(...pages: readonly number[]): Promise<readonly RequestImage[]> {
+export const pageImages = (...pages: readonly number[]): Promise<readonly RequestImage[]> =>
+  renderPages('annual-report.pdf', pages, PAPER_BUDGET);
+
+/** Images of pages of a document of test/fixtures/documents. */
+export async function renderPages(
+  name: string,
+  pages: readonly number[],
+  budget: PixelBudget,
+): Promise<readonly RequestImage[]> {
   const documents = createDocuments({
     // This suite runs without a build.
     worker: new URL('../../src/documents/worker/main.ts', import.meta.url),
   });
-  const file = fixture('annual-report.pdf');
   try {
-    const document = await documents.open({ kind: 'path', path: file });
+    const document = await documents.open({ kind: 'path', path: fixture(name) });
     const images: RequestImage[] = [];
     for (const page of pages)
-      images.push(await document.render(page, { budget: PAPER_BUDGET, format: 'jpeg', multipleOf28: true }));
+      images.push(await document.render(page, { budget, format: 'jpeg', multipleOf28: true }));
     return images;
   } finally {
     await documents.dispose();
@@ -89,6 +101,41 @@ export async function question(
     n: 1,
     ...more,
   };
+}
+
+/** How a verb of the command line ended. */
+export interface Ended {
+  readonly status: number;
+  readonly out: string;
+  readonly said: readonly string[];
+}
+
+/** Runs a verb with the key of the servers under test, and caches in `folder`. */
+export async function runVerb(verb: Verb, args: readonly string[], folder: string): Promise<Ended> {
+  const out: string[] = [];
+  const said: string[] = [];
+  const status = await verb(args, {
+    terminal: silentTerminal({ out: (text) => out.push(text), say: (line) => said.push(line) }),
+    stdin: Readable.from([]),
+    environment: {
+      XDG_CACHE_HOME: folder,
+      PAGETRACE_API_KEY: served.apiKey,
+      PAGETRACE_EMBEDDING_API_KEY: served.apiKey,
+    },
+    interrupted: new AbortController().signal,
+  });
+  return { status, out: out.join(''), said };
+}
+
+/** The records of a file of JSON lines. */
+export function recordsOf(file: string): readonly JsonObject[] {
+  const lines = fs.readFileSync(file, 'utf8').split('\n');
+  return lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as JsonObject);
+}
+
+/** Writes records as a file of JSON lines. */
+export function writeRecords(file: string, records: readonly object[]): void {
+  fs.writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
 }
 
 /** Follows a generation to its end and calls `seen` for each event. */

@@ -1,4 +1,3 @@
-import type { Bm25Retriever } from './bm25Retriever.ts';
 import type { EmbeddingRetriever } from './embeddingRetriever.ts';
 import type { FoundPage, Retriever, SearchedDocument } from './model.ts';
 import { joinRankings } from './reciprocalRanks.ts';
@@ -10,10 +9,10 @@ const DEPTH = 100;
 export class HybridRetriever implements Retriever {
   readonly name = 'hybrid';
   readonly settings: string;
-  readonly #byTerms: Bm25Retriever;
+  readonly #byTerms: Retriever;
   readonly #byVectors: EmbeddingRetriever;
 
-  constructor(byTerms: Bm25Retriever, byVectors: EmbeddingRetriever) {
+  constructor(byTerms: Retriever, byVectors: EmbeddingRetriever) {
     this.#byTerms = byTerms;
     this.#byVectors = byVectors;
     this.settings = `hybrid ${byTerms.settings} ${byVectors.settings}`;

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/files.ts';
 import { silentTerminal } from '../support/silentTerminal.ts';
 import { testDeps } from '../unit/inference/helpers.ts';
 import { TextDocument } from '../unit/retrieval/build.ts';
-import { PoolingServer, type PoolingFault } from '../unit/retrieval/poolingServer.ts';
+import { PoolingServer, type PoolingFault } from '../support/poolingServer.ts';
 import { area, failureOf, type Failure } from './errorCase.ts';
 
 const NEVER = new AbortController().signal;

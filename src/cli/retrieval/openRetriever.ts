@@ -5,10 +5,9 @@ import { publicFetch } from '../../inference/publicFetch.ts';
 import { createLanguageData, createPageReader } from '../../ocr/createPageReader.ts';
 import { USUAL_BM25 } from '../../retrieval/bm25.ts';
 import { Bm25Retriever } from '../../retrieval/bm25Retriever.ts';
-import { EmbeddingRetriever } from '../../retrieval/embeddingRetriever.ts';
-import { HybridRetriever } from '../../retrieval/hybridRetriever.ts';
 import type { IndexProgress, Retriever } from '../../retrieval/model.ts';
 import { SegmentFolder } from '../../retrieval/segmentFolder.ts';
+import { vectorRetriever } from '../../retrieval/vectorRetriever.ts';
 import { readOcrOptions, showPages } from '../grounding/textRecognition.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { numberOption, refuseWithout, reportIdle, wordOption } from '../arguments/arguments.ts';
@@ -22,12 +21,6 @@ export interface OpenRetriever {
   readonly retriever: Retriever;
   readonly close: () => Promise<void>;
 }
-
-/** Pages that a server embeds at the same time. */
-const IN_FLIGHT = 8;
-
-/** The most bytes of an index of vectors, which take about 200 KB a page. */
-const MOST_VECTOR_BYTES = 32 * 1024 ** 3;
 
 /**
  * The retriever that the options name. Text recognition starts with the first page that needs it.
@@ -77,14 +70,13 @@ export async function openRetriever(
     terminal,
     signal,
   );
-  const byVectors = new EmbeddingRetriever({
-    ...common,
-    folder: new SegmentFolder(path.join(folder, 'vectors'), MOST_VECTOR_BYTES),
-    server: { url: address, model: modelToAsk(server.status), deps: server.deps },
-    inFlight: IN_FLIGHT,
-  });
   return {
-    retriever: name === 'hybrid' ? new HybridRetriever(byTerms, byVectors) : byVectors,
+    retriever: vectorRetriever({
+      ...common,
+      folder,
+      byTerms: name === 'hybrid' ? byTerms : null,
+      server: { url: address, model: modelToAsk(server.status), deps: server.deps },
+    }),
     close: async () => {
       await Promise.all([reader.close(), server.close()]);
     },

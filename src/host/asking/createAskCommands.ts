@@ -11,10 +11,10 @@ export interface CreateAskCommandsDeps extends Omit<AskCommandsDeps, 'findPages'
 
 /** The commands that ask a question. What finds pages is created when it is first needed. */
 export function createAskCommands(deps: CreateAskCommandsDeps): AskCommands {
-  const { context, library, recognizer } = deps;
+  const { context, library, recognizer, servers } = deps;
   let fitting: Promise<FittingPages> | null = null;
   const load = async (): Promise<FittingPages> => {
-    const made = new FittingPages({ context, library, recognizer: await recognizer() });
+    const made = new FittingPages({ context, library, servers, recognizer: await recognizer() });
     context.subscriptions.push(made);
     return made;
   };

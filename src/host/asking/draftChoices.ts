@@ -5,6 +5,7 @@ import { asPageTraceError } from '../../core/errors.ts';
 import type { Sampling } from '../../core/records/sampling.ts';
 import { formatPageRanges, parsePageRanges } from '../../core/records/pageRanges.ts';
 import { sentenceWithHint } from '../shared/editorHint.ts';
+import { setting } from '../shared/settings.ts';
 import type { Draft, DraftDocument } from './draft.ts';
 import { askText, pickItem } from '../shared/workbench.ts';
 
@@ -66,9 +67,18 @@ async function chooseDocument(draft: Draft): Promise<DraftDocument | typeof FITT
 
 function fittingItem({ question, documents }: Draft): vscode.QuickPickItem {
   const which = documents.length === 1 ? t('the three best') : t('the three best of all documents');
+  const isByTerms = setting('retrieval.retriever') === 'bm25';
   return {
     label: t('Pages that fit the question'),
     description: question.trim() === '' ? t('type the question first') : which,
+    ...(isByTerms
+      ? {}
+      : {
+          detail: t(
+            'Sends all pages to “{0}” once, to find them by embeddings.',
+            setting('retrieval.server'),
+          ),
+        }),
   };
 }
 

@@ -4,16 +4,21 @@ import * as vscode from 'vscode';
 import { isPageTraceError } from '../../core/errors.ts';
 import type { PageRecognizer } from '../../grounding/model.ts';
 import { choosePages, sentPagesOf } from '../../retrieval/choosePages.ts';
+import type { IndexProgress, Retriever } from '../../retrieval/model.ts';
 import { WorkerRetriever } from '../../retrieval/workerRetriever.ts';
 import type { DocumentLibrary } from '../document/documentLibrary.ts';
 import { stringsLanguage } from '../shared/displayLanguage.ts';
+import { setting } from '../shared/settings.ts';
 import { showProgress, showWarning } from '../shared/workbench.ts';
 import type { Draft } from './draft.ts';
+import type { OpenVectorRetrieverOptions } from './openVectorRetriever.ts';
 
 export interface FittingPagesDeps {
   readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri'>;
   readonly library: Pick<DocumentLibrary, 'open' | 'hash'>;
   readonly recognizer: PageRecognizer;
+  /** Where page images may be sent to find pages by them. */
+  readonly servers: OpenVectorRetrieverOptions['servers'];
 }
 
 /** How many pages are chosen. */
@@ -22,29 +27,39 @@ const MOST = 3;
 /** Finds the pages that fit the question of a draft, over all of its documents. */
 export class FittingPages implements vscode.Disposable {
   readonly #library: FittingPagesDeps['library'];
-  readonly #retriever: WorkerRetriever;
+  readonly #servers: FittingPagesDeps['servers'];
+  /** The folder of the index. */
+  readonly #folder: string;
+  readonly #byTerms: WorkerRetriever;
   /** Tells what is being read. */
   #report: (message: string) => void = () => undefined;
 
-  constructor({ context, library, recognizer }: FittingPagesDeps) {
+  readonly #listeners = {
+    onProgress: ({ name, page, of }: IndexProgress): void => {
+      this.#report(t('Reading page {0} of {1} of {2}', page, of, name));
+    },
+    onNotice: (sentence: string): void => void showWarning(sentence),
+  };
+
+  constructor({ context, library, recognizer, servers }: FittingPagesDeps) {
     this.#library = library;
+    this.#servers = servers;
     const { extensionUri, globalStorageUri } = context;
-    this.#retriever = new WorkerRetriever({
+    this.#folder = vscode.Uri.joinPath(globalStorageUri, 'index').fsPath;
+    this.#byTerms = new WorkerRetriever({
+      ...this.#listeners,
       worker: pathToFileURL(vscode.Uri.joinPath(extensionUri, 'dist', 'retrieval-worker.js').fsPath),
-      folder: vscode.Uri.joinPath(globalStorageUri, 'index').fsPath,
+      folder: this.#folder,
       strings: vscode.l10n.bundle ?? {},
       locale: stringsLanguage(),
       recognizer,
-      onProgress: ({ name, page, of }) => {
-        this.#report(t('Reading page {0} of {1} of {2}', page, of, name));
-      },
-      onNotice: (sentence) => void showWarning(sentence),
     });
   }
 
   /**
-   * The draft with the pages that fit its question; the same draft if the person cancels that.
-   * @throws PageTraceError a document that cannot be read
+   * The draft with the pages that fit its question, by the retriever that the settings name; the same draft if the person
+   * cancels that.
+   * @throws PageTraceError a document that cannot be read, and a server that does not make vectors
    */
   async find(draft: Draft): Promise<Draft> {
     const question = draft.question.trim();
@@ -61,7 +76,7 @@ export class FittingPages implements vscode.Disposable {
             const hash = await this.#library.hash(uri, canceled.signal);
             searched.push({ name, pageCount, hash, open: () => this.#library.open(uri) });
           }
-          const options = { retriever: this.#retriever, most: MOST };
+          const options = { retriever: await this.#retriever(canceled.signal), most: MOST };
           const choice = await choosePages(question, searched, options, canceled.signal);
           if (choice.pages.every(({ score }) => score === null))
             void showWarning(t('No page has a word of the question. The first pages are chosen.'));
@@ -81,6 +96,21 @@ export class FittingPages implements vscode.Disposable {
   }
 
   dispose(): void {
-    void this.#retriever.dispose();
+    void this.#byTerms.dispose();
+  }
+
+  async #retriever(signal: AbortSignal): Promise<Retriever> {
+    const name = setting('retrieval.retriever');
+    if (name !== 'embeddings' && name !== 'hybrid') return this.#byTerms;
+    const { openVectorRetriever } = await import('./openVectorRetriever.ts');
+    return openVectorRetriever(
+      {
+        ...this.#listeners,
+        servers: this.#servers,
+        folder: this.#folder,
+        byTerms: name === 'hybrid' ? this.#byTerms : null,
+      },
+      signal,
+    );
   }
 }

@@ -85,6 +85,8 @@ export const settings = {
   'pixels.max': 401_408,
   'inlayHints.rewards': true,
   'claims.problems': true,
+  'retrieval.retriever': 'bm25',
+  'retrieval.server': '',
   'recognition.languages': ['eng'] as readonly unknown[],
   'lint.off': [] as readonly unknown[],
   'lint.trainer': 'auto',

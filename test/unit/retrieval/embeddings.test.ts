@@ -12,7 +12,7 @@ import { SegmentFolder } from '../../../src/retrieval/segmentFolder.ts';
 import { temporaryFolder } from '../../support/files.ts';
 import { testDeps } from '../inference/helpers.ts';
 import { TextDocument, unstopped } from './build.ts';
-import { PoolingServer } from './poolingServer.ts';
+import { PoolingServer } from '../../support/poolingServer.ts';
 
 /** A page image is the number of its page: page n is a vector that turns with n, and another one. */
 const turned = (angle: number): readonly number[] => [Math.cos(angle), Math.sin(angle)];

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { retrieve } from '../../../src/cli/verbs/retrieve/retrieve.ts';
 import { foundText } from '../../../src/cli/verbs/retrieve/foundText.ts';
-import { PoolingServer } from './poolingServer.ts';
+import { PoolingServer } from '../../support/poolingServer.ts';
 import { temporaryFolder } from '../../support/files.ts';
 import { silentTerminal } from '../../support/silentTerminal.ts';
 

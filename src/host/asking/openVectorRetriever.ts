@@ -1,0 +1,48 @@
+import { t } from '@vscode/l10n';
+import { PageTraceError } from '../../core/errors.ts';
+import { connect } from '../../inference/connect.ts';
+import type { ServerAddress } from '../../inference/model.ts';
+import { modelToAsk } from '../../inference/modelToAsk.ts';
+import type { Retriever } from '../../retrieval/model.ts';
+import { vectorRetriever, type VectorRetrieverOptions } from '../../retrieval/vectorRetriever.ts';
+import type { Servers } from '../servers/servers.ts';
+import { configuredServers, setting } from '../shared/settings.ts';
+
+export interface OpenVectorRetrieverOptions extends Omit<VectorRetrieverOptions, 'server'> {
+  readonly servers: Pick<Servers, 'requireTrust' | 'agreeToSend' | 'inference'>;
+}
+
+/**
+ * A retriever by vectors of page images, which the server that the settings name makes; the person has agreed to send
+ * them there.
+ * @throws PageTraceError `untrusted` in Restricted Mode, `bad-input` if the settings name no server, `cancelled`, and the
+ * errors of connecting
+ */
+export async function openVectorRetriever(
+  { servers, ...options }: OpenVectorRetrieverOptions,
+  signal: AbortSignal,
+): Promise<Retriever> {
+  servers.requireTrust();
+  const address = chosenServer();
+  const { inference: deps } = servers;
+  const status = await connect(address, deps, signal);
+  await servers.agreeToSend(status);
+  return vectorRetriever({ ...options, server: { url: address.url, model: modelToAsk(status), deps } });
+}
+
+function chosenServer(): ServerAddress {
+  const name = setting('retrieval.server');
+  const address = configuredServers().find((server) => server.name === name);
+  if (address !== undefined) return address;
+  throw new PageTraceError(
+    'bad-input',
+    name === ''
+      ? t('No server is chosen that finds pages by embeddings.')
+      : t('pagetrace.servers has no server called “{0}”, which finds pages by embeddings.', name),
+    {
+      hint: t(
+        'Add a vLLM with a model such as ColQwen3 to pagetrace.servers, and name it in pagetrace.retrieval.server; or set pagetrace.retrieval.retriever to bm25.',
+      ),
+    },
+  );
+}

@@ -1,6 +1,7 @@
 import { isJsonObject } from '../core/records/fieldPath.ts';
 import type { ByteRange } from '../runs/reading/pieces.ts';
 import { SampleNumbers } from './sampleNumbers.ts';
+import { TextRows } from './textRows.ts';
 
 /** The record of a sample whose request failed. */
 export interface FailedSample {
@@ -10,11 +11,63 @@ export interface FailedSample {
   readonly range: ByteRange;
 }
 
-/** What is known of the samples of a run: which have ended, which failed, and how many pass. */
+/** Samples whose requests failed, by item and sample, in constant memory. */
+class FailedSamples {
+  /** 1 for a sample that has not ended since, where its record is, and the position of its message. */
+  readonly #rows = new TextRows(4);
+  /** The sentences, of which a run has few. */
+  readonly #messages: string[] = [];
+  readonly #positions = new Map<string, number>();
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get(key: string): FailedSample | null {
+    const row = this.#rows.find(key);
+    if (row === null || this.#rows.get(row, 0) === 0) return null;
+    return {
+      range: { start: this.#rows.get(row, 1), length: this.#rows.get(row, 2) },
+      message: this.#messages[this.#rows.get(row, 3)] ?? '',
+    };
+  }
+
+  set(key: string, { message, range: { start, length } }: FailedSample): void {
+    const row = this.#rows.add(key);
+    if (this.#rows.get(row, 0) === 0) this.#count += 1;
+    [1, start, length, this.#positionOf(message)].forEach((number, column) => {
+      this.#rows.set(row, column, number);
+    });
+  }
+
+  delete(key: string): void {
+    const row = this.#rows.find(key);
+    if (row === null || this.#rows.get(row, 0) === 0) return;
+    this.#rows.set(row, 0, 0);
+    this.#count -= 1;
+  }
+
+  close(): void {
+    this.#rows.close();
+  }
+
+  #positionOf(message: string): number {
+    const known = this.#positions.get(message);
+    if (known !== undefined) return known;
+    const position = this.#messages.push(message) - 1;
+    this.#positions.set(message, position);
+    return position;
+  }
+}
+
+/**
+ * What is known of the samples of a run: which have ended, which failed, and how many pass. Close it when it is no longer
+ * needed.
+ */
 export class KnownSamples {
   readonly #ended = new SampleNumbers();
-  /** By item and sample; few as a rule. */
-  readonly #failed = new Map<string, FailedSample>();
+  readonly #failed = new FailedSamples();
   /** The content that questions were answered about, by the paths of the documents. */
   readonly #documents = new Map<string, string>();
   #passed = 0;
@@ -27,7 +80,7 @@ export class KnownSamples {
 
   /** The record of a sample that failed, and has not ended since; null if there is none. */
   failedSample(item: string, sample: number): FailedSample | null {
-    return this.#failed.get(keyOf(item, sample)) ?? null;
+    return this.#failed.get(keyOf(item, sample));
   }
 
   /** The SHA-256 of the document at a path that questions were answered about; null if there was none. */
@@ -40,7 +93,7 @@ export class KnownSamples {
   }
 
   get failed(): number {
-    return this.#failed.size;
+    return this.#failed.count;
   }
 
   /** Samples that pass by the rule of their item. */
@@ -76,6 +129,11 @@ export class KnownSamples {
     for (const { path, sha256 } of documents)
       if (!this.#documents.has(path)) this.#documents.set(path, sha256);
     return before;
+  }
+
+  close(): void {
+    this.#ended.close();
+    this.#failed.close();
   }
 }
 

@@ -46,15 +46,20 @@ export async function* readDataset(
 ): AsyncGenerator<PlacedItem> {
   const { file, images } = await findDataset(dataset);
   const table = images === null ? null : await ImageTable.open(images);
-  const reader = new DatasetReader(new TextNumbers());
-  for await (const { record, line, problem, isRow } of recordsOf(file, signal)) {
-    if (problem !== null) {
-      onProblem({ code: 'no-record', severity: 'error', message: problem, path: [], line });
-      continue;
+  const lines = new TextNumbers();
+  const reader = new DatasetReader(lines);
+  try {
+    for await (const { record, line, problem, isRow } of recordsOf(file, signal)) {
+      if (problem !== null) {
+        onProblem({ code: 'no-record', severity: 'error', message: problem, path: [], line });
+        continue;
+      }
+      const { item, problems } = reader.read(record, line, isRow ? { file, row: line - 1 } : null);
+      for (const each of problems) onProblem({ ...each, line });
+      if (item !== null) yield { ...(table === null ? item : table.place(item)), line };
     }
-    const { item, problems } = reader.read(record, line, isRow ? { file, row: line - 1 } : null);
-    for (const each of problems) onProblem({ ...each, line });
-    if (item !== null) yield { ...(table === null ? item : table.place(item)), line };
+  } finally {
+    lines.close();
   }
 }
 

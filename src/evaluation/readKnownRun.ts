@@ -23,6 +23,7 @@ export interface KnownRun {
  * Reads which samples a run has. A last line that is no whole record was cut short.
  * @throws PageTraceError `bad-input` for a file that no evaluation wrote, and for one with other settings;
  * `file-unreadable`, `cancelled`
+ * @returns what it has; whoever gets it closes its samples
  */
 export async function readKnownRun(
   file: string,
@@ -30,6 +31,20 @@ export async function readKnownRun(
   signal: AbortSignal,
 ): Promise<KnownRun> {
   const samples = new KnownSamples();
+  try {
+    return await readSamples(file, settings, samples, signal);
+  } catch (error) {
+    samples.close();
+    throw error;
+  }
+}
+
+async function readSamples(
+  file: string,
+  settings: EvaluationSettings,
+  samples: KnownSamples,
+  signal: AbortSignal,
+): Promise<KnownRun> {
   const replaced: ByteRange[] = [];
   const splitter = new LineSplitter();
   let hasRecord = false;

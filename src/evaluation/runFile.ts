@@ -57,15 +57,17 @@ export class RunFile {
   ): Promise<RunFile> {
     const unlock = await lockFile(file);
     let handle: RunHandle | null = null;
+    let known: KnownRun | null = null;
     try {
       handle = await open(file).catch((error: unknown) => {
         throw unwritable(file, error);
       });
-      const known = await readKnownRun(file, settings, signal);
+      known = await readKnownRun(file, settings, signal);
       const run = new RunFile(file, handle, unlock, known);
       await run.#mend(known);
       return run;
     } catch (error) {
+      known?.samples.close();
       await handle?.close();
       await unlock();
       throw error;
@@ -94,6 +96,7 @@ export class RunFile {
   /** Ends writing, after what is being written. */
   async close(): Promise<void> {
     await this.#writing;
+    this.samples.close();
     await this.#handle.close();
     await this.#unlock();
   }

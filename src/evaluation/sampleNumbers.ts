@@ -4,7 +4,7 @@ import { TextNumbers } from './textNumbers.ts';
 const BITS = 53;
 
 /**
- * Numbers of samples by their items, in the little memory that `TextNumbers` takes for each item: a bit for each number.
+ * Numbers of samples by their items, a bit for each, in constant memory. Close it when it is no longer needed.
  */
 export class SampleNumbers {
   readonly #bits = new TextNumbers();
@@ -26,6 +26,10 @@ export class SampleNumbers {
     if (hasBit(bits, bit)) return;
     this.#bits.set(key, bits + 2 ** bit);
     this.#count += 1;
+  }
+
+  close(): void {
+    this.#bits.close();
   }
 }
 

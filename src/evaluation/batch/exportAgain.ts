@@ -36,10 +36,14 @@ export async function exportAgain(options: AgainOptions): Promise<void> {
   const { batch, signal } = options;
   if (batch.isComplete) return;
   const written = new TextNumbers();
-  for (const shard of batch.shards)
-    for await (const { item, first, count } of questionsOf(batch.folder, shard, signal))
-      written.set(requestId(item.id, first, count), 1);
-  await writeShards(batch, lackingQuestions(options, written), options);
+  try {
+    for (const shard of batch.shards)
+      for await (const { item, first, count } of questionsOf(batch.folder, shard, signal))
+        written.set(requestId(item.id, first, count), 1);
+    await writeShards(batch, lackingQuestions(options, written), options);
+  } finally {
+    written.close();
+  }
 }
 
 async function* lackingQuestions(

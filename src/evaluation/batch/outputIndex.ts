@@ -5,7 +5,7 @@ import { parsedJson } from '../../core/parsedJson.ts';
 import { isJsonObject, type JsonObject } from '../../core/records/fieldPath.ts';
 import { packingOf } from '../../runs/packed/unpack.ts';
 import { readRange } from '../../runs/reading/bytes.ts';
-import { TextNumbers } from '../textNumbers.ts';
+import { TextRows } from '../textRows.ts';
 import { jsonLines } from './jsonLines.ts';
 
 /** A line of outputs that is none. */
@@ -15,15 +15,14 @@ export interface OutputProblem {
   readonly message: string;
 }
 
-/** Where the outputs of a batch are, by the ids of their requests. Their texts stay on the disk. */
+/** The numbers of an output: its file, where it is there, whether it is an answer, and whether it was taken. */
+const [FILE, START, LENGTH, IS_ANSWER, IS_TAKEN] = [0, 1, 2, 3, 4] as const;
+
+/** Where the outputs of a batch are, by the ids of their requests, in constant memory. */
 export class OutputIndex {
   readonly #files: string[] = [];
-  readonly #positions = new TextNumbers();
-  readonly #file: number[] = [];
-  readonly #start: number[] = [];
-  readonly #length: number[] = [];
-  readonly #isAnswer: boolean[] = [];
-  readonly #isTaken: boolean[] = [];
+  readonly #rows = new TextRows(5);
+  #taken = 0;
   readonly #reader = new RangeReader();
   /** Outputs of requests that an earlier output answered, or that failed again. */
   duplicates = 0;
@@ -45,12 +44,12 @@ export class OutputIndex {
 
   /** How many requests have an output. */
   get size(): number {
-    return this.#positions.size;
+    return this.#rows.size;
   }
 
   /** How many outputs were not taken, because no request has their id. */
   get unknown(): number {
-    return this.size - this.#isTaken.reduce((sum, taken) => sum + (taken ? 1 : 0), 0);
+    return this.size - this.#taken;
   }
 
   /**
@@ -58,36 +57,35 @@ export class OutputIndex {
    * @throws PageTraceError `file-unreadable`; `bad-input` if the file was changed meanwhile
    */
   async take(id: string): Promise<JsonObject | null> {
-    const position = this.#positions.get(id);
-    if (position === undefined) return null;
-    const file = this.#files[this.#file[position] ?? 0] ?? '';
-    const bytes = await this.#reader.read(file, this.#start[position] ?? 0, this.#length[position] ?? 0);
+    const row = this.#rows.find(id);
+    if (row === null) return null;
+    const file = this.#files[this.#rows.get(row, FILE)] ?? '';
+    const bytes = await this.#reader.read(file, this.#rows.get(row, START), this.#rows.get(row, LENGTH));
     const value = parsedJson(bytes.toString('utf8'));
     if (!isJsonObject(value) || value['custom_id'] !== id)
       throw new PageTraceError('bad-input', t('{0} was changed while it was read.', file), {
         hint: t('Import again when nothing writes to it any more.'),
       });
-    this.#isTaken[position] = true;
+    if (this.#rows.get(row, IS_TAKEN) === 0) this.#taken += 1;
+    this.#rows.set(row, IS_TAKEN, 1);
     return value;
   }
 
   close(): Promise<void> {
+    this.#rows.close();
     return this.#reader.close();
   }
 
   #put(id: string, file: number, start: number, length: number, answers: boolean): void {
-    const known = this.#positions.get(id);
-    if (known !== undefined) {
+    const before = this.#rows.size;
+    const row = this.#rows.add(id);
+    if (this.#rows.size === before) {
       this.duplicates += 1;
-      if (!answers || this.#isAnswer[known] === true) return;
+      if (!answers || this.#rows.get(row, IS_ANSWER) === 1) return;
     }
-    const position = known ?? this.#file.length;
-    this.#file[position] = file;
-    this.#start[position] = start;
-    this.#length[position] = length;
-    this.#isAnswer[position] = answers;
-    this.#isTaken[position] = false;
-    if (known === undefined) this.#positions.set(id, position);
+    [file, start, length, answers ? 1 : 0].forEach((number, column) => {
+      this.#rows.set(row, column, number);
+    });
   }
 }
 

@@ -31,8 +31,9 @@ export async function exportFailed(
   const { samples } = await readKnownRun(values.run, manifest.head.settings, signal);
   if (path.resolve(from) === path.resolve(out))
     throw new UsageError('--out is the folder of the batch itself.', { hint: 'Name another folder.' });
-  const batch = await BatchFolder.open(out, manifest.head, signal);
+  let batch: BatchFolder | null = null;
   try {
+    batch = await BatchFolder.open(out, manifest.head, signal);
     await exportAgain({
       from,
       manifest,
@@ -47,6 +48,7 @@ export async function exportFailed(
     sayTotals(batch, totalsOf(batch), terminal);
     return CLEAN;
   } finally {
-    await batch.close();
+    samples.close();
+    await batch?.close();
   }
 }

@@ -57,6 +57,8 @@ export async function measureCell(
     const { reason, message } = asPageTraceError(thrown);
     if (reason === 'cancelled') throw thrown;
     return { cell, file, run: null, facts: NO_FACTS, error: error ?? message };
+  } finally {
+    known.close();
   }
   const { ended, failed, passed, decided } = known;
   const seconds = numbers.mean('last_token_ms');

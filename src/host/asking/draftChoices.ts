@@ -6,6 +6,7 @@ import type { Sampling } from '../../core/records/sampling.ts';
 import { formatPageRanges, parsePageRanges } from '../../core/records/pageRanges.ts';
 import { sentenceWithHint } from '../shared/editorHint.ts';
 import { setting } from '../shared/settings.ts';
+import { configuredRetriever } from './configuredRetriever.ts';
 import type { Draft, DraftDocument } from './draft.ts';
 import { askText, pickItem } from '../shared/workbench.ts';
 
@@ -67,7 +68,7 @@ async function chooseDocument(draft: Draft): Promise<DraftDocument | typeof FITT
 
 function fittingItem({ question, documents }: Draft): vscode.QuickPickItem {
   const which = documents.length === 1 ? t('the three best') : t('the three best of all documents');
-  const isByTerms = setting('retrieval.retriever') === 'bm25';
+  const isByTerms = configuredRetriever() === 'bm25';
   return {
     label: t('Pages that fit the question'),
     description: question.trim() === '' ? t('type the question first') : which,

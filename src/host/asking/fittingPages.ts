@@ -8,8 +8,8 @@ import type { IndexProgress, Retriever } from '../../retrieval/model.ts';
 import { WorkerRetriever } from '../../retrieval/workerRetriever.ts';
 import type { DocumentLibrary } from '../document/documentLibrary.ts';
 import { stringsLanguage } from '../shared/displayLanguage.ts';
-import { setting } from '../shared/settings.ts';
 import { showProgress, showWarning } from '../shared/workbench.ts';
+import { configuredRetriever } from './configuredRetriever.ts';
 import type { Draft } from './draft.ts';
 import type { OpenVectorRetrieverOptions } from './openVectorRetriever.ts';
 
@@ -100,8 +100,8 @@ export class FittingPages implements vscode.Disposable {
   }
 
   async #retriever(signal: AbortSignal): Promise<Retriever> {
-    const name = setting('retrieval.retriever');
-    if (name !== 'embeddings' && name !== 'hybrid') return this.#byTerms;
+    const name = configuredRetriever();
+    if (name === 'bm25') return this.#byTerms;
     const { openVectorRetriever } = await import('./openVectorRetriever.ts');
     return openVectorRetriever(
       {

@@ -13,7 +13,7 @@ import { SERVED, startVllm } from './vllm/serve.mjs';
 import { setupVllm, VLLM_FOLDER } from './vllm/setup.mjs';
 
 /** Time limit of the tests, in milliseconds. */
-const LONGEST = 600_000;
+const LONGEST = 900_000;
 
 let lastPrinted = performance.now();
 

@@ -29,13 +29,14 @@ export class RowFile {
 
   /**
    * @param width numbers of a row
-   * @param mostInMemory rows; more of them are in a file
+   * @param mostInMemory bytes; more of them are in a file
    * @throws PageTraceError `file-unwritable`
    */
   constructor(count: number, width: number, mostInMemory: number) {
     this.count = count;
     this.#width = width;
-    this.#file = count > mostInMemory ? openTemporary(count * width * NUMBER_BYTES) : null;
+    const bytes = count * width * NUMBER_BYTES;
+    this.#file = bytes > mostInMemory ? openTemporary(bytes) : null;
     const rowsOfBlock = Math.max(1, Math.floor(BLOCK_BYTES / (width * NUMBER_BYTES)));
     this.#blockRows = this.#file === null ? count : rowsOfBlock;
     this.#numbers = new Float64Array(this.#blockRows * width);

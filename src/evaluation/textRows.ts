@@ -4,11 +4,15 @@ import { RowFile } from './rowFile.ts';
 /** The most entries for each row of the table: more of them would make every look-up long. */
 const FULLEST = 0.7;
 
-/** Rows of the table at first; there are always a power of two. */
-const SMALLEST = 1024;
+/** How large a table may be. */
+export interface TableLimits {
+  /** Rows at first, a power of two. */
+  readonly fewest: number;
+  /** Bytes in memory; more are in a file, where a look-up takes several times as long. */
+  readonly mostInMemory: number;
+}
 
-/** Rows that are kept in memory: 1.5 MB with one number for each text. */
-const MOST_IN_MEMORY = 65_536;
+const LIMITS: TableLimits = { fewest: 1024, mostInMemory: 16 * 1024 * 1024 };
 
 /** Bits of the first half of a hash, which says where its row belongs. */
 const HASH_BITS = 48;
@@ -17,21 +21,21 @@ const HASH_BITS = 48;
 const HASH_COLUMNS = 2;
 
 /**
- * Numbers by texts, for any number of texts in constant memory: beyond some 45,000 texts, they are in a temporary file.
- * Only 96 bits of the hash of a text are kept; two of 10 million texts are taken for the same with a probability of 1 to
- * 10¹⁵. Close it when it is no longer needed.
+ * Numbers by texts, for any number of texts in constant memory: from some hundred thousand texts on, they are in a
+ * temporary file. Only 96 bits of the hash of a text are kept; two of 10 million texts are taken for the same with a
+ * probability of 1 to 10¹⁵. Close it when it is no longer needed.
  */
 export class TextRows {
   readonly #width: number;
-  readonly #mostInMemory: number;
+  readonly #limits: TableLimits;
   #size = 0;
   #rows: RowFile;
 
   /** @param width numbers for each text */
-  constructor(width: number, mostInMemory = MOST_IN_MEMORY) {
+  constructor(width: number, limits = LIMITS) {
     this.#width = width;
-    this.#mostInMemory = mostInMemory;
-    this.#rows = this.#make(Math.min(SMALLEST, mostInMemory));
+    this.#limits = limits;
+    this.#rows = this.#make(limits.fewest);
   }
 
   /** How many texts have numbers. */
@@ -75,7 +79,7 @@ export class TextRows {
   }
 
   #make(count: number): RowFile {
-    return new RowFile(count, HASH_COLUMNS + this.#width, this.#mostInMemory);
+    return new RowFile(count, HASH_COLUMNS + this.#width, this.#limits.mostInMemory);
   }
 
   #take(row: number, first: number, second: number): number {

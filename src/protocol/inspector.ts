@@ -8,6 +8,7 @@ import type { ProfileName } from '../core/rewards/names.ts';
 import { TRAINERS, type Trainer } from '../core/rewards/trainers.ts';
 import type { Span } from '../core/span.ts';
 import type { PageWord } from './document.ts';
+import { goldBoxesSchema, type DrawnGoldBox } from './goldBoxes.ts';
 import { groupPartsAsked, type GroupParts, type GroupPartsAsked } from './groupParts.ts';
 import type { GroundingShown } from './grounding.ts';
 import type { GroundingChanges } from './groundingChanges.ts';
@@ -169,6 +170,8 @@ export interface InspectorState {
   readonly inGroup?: boolean;
   /** How PageTrace chose the pages; missing if it did not. */
   readonly pageChoice?: RecordedChoice;
+  /** The places with the answer that the person drew on its images; missing if there are none. */
+  readonly goldBoxes?: readonly DrawnGoldBox[];
   /** The request as pretty JSON, without images and key; null if none was sent. */
   readonly request: string | null;
   readonly failure: { readonly message: string; readonly hint: string; readonly canRetry: boolean } | null;
@@ -261,6 +264,8 @@ export const fromInspector = v.variant('type', [
   v.object({ type: v.literal('recognizeText') }),
   /** Asks the person where the document is that is not at hand. */
   v.object({ type: v.literal('findDocument') }),
+  /** The places with the answer that the person drew on the images, all of them. */
+  v.object({ type: v.literal('goldBoxes'), boxes: goldBoxesSchema }),
   /** Opens the settings at one that a notice names. */
   v.object({ type: v.literal('openSetting'), setting: v.pipe(v.string(), v.regex(/^pagetrace(?:\.\w+)+$/)) }),
   v.object({
@@ -277,6 +282,7 @@ export const fromInspector = v.variant('type', [
       'exportHtml',
       'copyLink',
       'copyCurl',
+      'addToDataset',
       'cancel',
       'retry',
       'scoreWithAllRewards',

@@ -28,6 +28,7 @@ import './styles/probabilities.css';
 import './styles/advantages.css';
 import './styles/foot.css';
 import './styles/enlarged.css';
+import './styles/gold.css';
 import './styles/narrow.css';
 
 useDisplayLanguage();

@@ -11,7 +11,8 @@ import type { InspectorState } from '../../protocol/inspector.ts';
 import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import { GrowingResponseDialect, type ResponseDialect } from '../inspector/responseDialect.ts';
 import type { TrajectorySourceDeps } from '../inspector/sourceDeps.ts';
-import { TrajectorySource, type InfoChange } from '../inspector/trajectorySource.ts';
+import type { InfoChange } from '../inspector/sourceFacts.ts';
+import { TrajectorySource } from '../inspector/trajectorySource.ts';
 import type { KnownImage } from '../inspector/sourceFacts.ts';
 import { isRunning } from '../../core/records/sampleState.ts';
 

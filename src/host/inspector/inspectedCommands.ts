@@ -2,6 +2,7 @@ import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
+import type { Size } from '../../core/geometry/size.ts';
 import { rewardGrounding } from '../../core/grounding/rewardGrounding.ts';
 import { oneLine } from '../../core/oneLine.ts';
 import { Positions } from '../../core/positions.ts';
@@ -17,6 +18,7 @@ import type { Reports } from '../shared/reports.ts';
 import type { Inspected, InspectorSource } from './inspectorSource.ts';
 import type { ExportTrajectory, ScoreWithAllRewards } from '../../languageWorker/calls.ts';
 import { showStatus } from '../shared/workbench.ts';
+import type { ReusedTrajectory } from './reusedTrajectory.ts';
 import { exportHtml, exportMarkdown, type DrawPage, type Exported } from './exportTrajectory.ts';
 
 export interface InspectedCommandsDeps {
@@ -30,6 +32,8 @@ export interface InspectedCommandsDeps {
   readonly scoreWithAllRewards: ScoreWithAllRewards;
   readonly exportTrajectory: ExportTrajectory;
   readonly drawPage: DrawPage;
+  /** The size of a page as displayed, in points. */
+  readonly pageSize: (uri: vscode.Uri, page: number) => Promise<Size>;
   /** Where to put a file by default if no folder is open. */
   readonly home: vscode.Uri;
 }
@@ -121,10 +125,20 @@ export class InspectedCommands {
 
   /** Lets the person choose what the trajectory is used for: a data set, a prompt, or a regression test. */
   async reuse(source?: InspectorSource, sample?: number): Promise<void> {
+    const { reuseTrajectory } = await import('./reuseTrajectory.ts');
+    await reuseTrajectory(await this.#reused(source, sample));
+  }
+
+  /** Adds the question of the trajectory to a data set, with what the person drew on its pages. */
+  async addToDataset(source?: InspectorSource, sample?: number): Promise<void> {
+    const { addToDataset } = await import('./addToDataset.ts');
+    await addToDataset(await this.#reused(source, sample));
+  }
+
+  async #reused(source: InspectorSource | undefined, sample: number | undefined): Promise<ReusedTrajectory> {
     const { source: inspected, sample: index, given } = this.#given(source, sample);
     const { response, info } = given;
-    const { reuseTrajectory } = await import('./reuseTrajectory.ts');
-    await reuseTrajectory({
+    return {
       given,
       answer: await this.#deps.readResponses(
         'findAnswer',
@@ -134,8 +148,10 @@ export class InspectedCommands {
       claims: completeGrounding(inspected.grounding(index))?.claims ?? [],
       relativeTo: (target) => relativeTo(target, absoluteInfo(inspected, info)),
       score: () => this.#rewards(inspected, index, given),
+      drawn: inspected.goldBoxes,
+      pageSize: async (document, page) => this.#deps.pageSize(await inspected.locate(document), page),
       folder: this.#folder(),
-    });
+    };
   }
 
   /** The sample with its documents named relative to the open folder, from which an untitled file resolves them. */

@@ -9,6 +9,7 @@ import type {
   UserRewardShown,
   InspectorMethods,
 } from '../../protocol/inspector.ts';
+import type { DrawnGoldBox } from '../../protocol/goldBoxes.ts';
 import type { GroupParts, GroupPartsAsked } from '../../protocol/groupParts.ts';
 import type { GroundingShown } from '../../protocol/grounding.ts';
 import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
@@ -76,6 +77,8 @@ export interface InspectorSource {
     asked: InspectorMethods['page']['args'],
     signal: AbortSignal,
   ): Promise<InspectorMethods['page']['value']>;
+  /** The places with the answer that the person drew on its images. */
+  readonly goldBoxes: readonly DrawnGoldBox[];
   /** The documents that it is about, as its record names them. */
   readonly documents: readonly string[];
   /** A sample is in view: its claims are looked for on the pages, now and whenever its text changes. */

@@ -62,6 +62,8 @@ export function registerInspector(
       switch (command) {
         case 'scoreWithAllRewards':
           return own().then((its) => its.scoreWithAllRewards(source, sample));
+        case 'addToDataset':
+          return own().then((its) => its.addToDataset(source, sample));
         case 'scoreWithPython':
           return import('./scoreInspected.ts').then(({ scoreInspected }) =>
             scoreInspected(rewards.python, source, sample),
@@ -137,6 +139,7 @@ export function registerInspector(
       scoreWithAllRewards,
       exportTrajectory: language.exportTrajectory,
       drawPage: (uri, page) => images.forReport(uri, page),
+      pageSize: async (uri, page) => (await readWords(uri, page)).size,
       home: vscode.Uri.file(os.homedir()),
     });
   });

@@ -1,9 +1,30 @@
-import type { ImageSource } from '../../core/records/model.ts';
+import { readableAt } from '../../core/geometry/textHeight.ts';
+import type { ImageSource, TrajectoryInfo } from '../../core/records/model.ts';
 import type { InspectorImage, InspectorState } from '../../protocol/inspector.ts';
+import type { InspectorSource } from './inspectorSource.ts';
+
+/** The identity of a source, and the file from which its names are resolved. */
+export type SourcePlace = Pick<InspectorSource, 'identity' | 'uri' | 'isFile' | 'subject'>;
+
+/** The parts of a trajectory's info that a person can change in the inspector. */
+export type InfoChange = Partial<Pick<TrajectoryInfo, 'reference' | 'reward' | 'dialect'>>;
 
 /** A page image of the request, with what is known about it: sizes in pixels, null until the page was rendered. */
 export type KnownImage = ImageSource &
   Pick<InspectorImage, 'width' | 'height' | 'tokens' | 'tokensEstimated' | 'textHeight' | 'readFrom'>;
+
+/** A page image as the inspector lists it. */
+export function listedImage(
+  image: KnownImage,
+  named: Pick<InspectorImage, 'document' | 'path' | 'isEarlier'>,
+): InspectorImage {
+  const { width, height, textHeight } = image;
+  return {
+    ...image,
+    ...named,
+    readableAt: width === null || height === null ? null : readableAt(textHeight, width, height),
+  };
+}
 
 /** What only some sources know: the parts of a state that have a default. */
 export type RequestFacts = Pick<

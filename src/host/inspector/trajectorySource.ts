@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import { once } from '../../core/once.ts';
 import { PAPER_BUDGET } from '../../core/geometry/pixelBudget.ts';
-import { readableAt } from '../../core/geometry/textHeight.ts';
 import type { DocumentReference, RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
 import type { TokenProbabilities } from '../../core/records/tokenProbabilities.ts';
 import { formatPageRanges } from '../../core/records/pageRanges.ts';
 import type { Verdict } from '../../core/rewards/model.ts';
+import type { DrawnGoldBox } from '../../protocol/goldBoxes.ts';
 import type { GroundingShown } from '../../protocol/grounding.ts';
 import type {
   InspectorMethods,
@@ -29,14 +29,15 @@ import { ANYWHERE, namingFile } from './namingFile.ts';
 import type { ResponseDialect } from './responseDialect.ts';
 import type { TrajectorySourceDeps } from './sourceDeps.ts';
 import type { SourceDocuments } from './sourceDocuments.ts';
-import { NO_REQUEST, type KnownImage, type RequestFacts } from './sourceFacts.ts';
+import {
+  listedImage,
+  NO_REQUEST,
+  type InfoChange,
+  type KnownImage,
+  type RequestFacts,
+  type SourcePlace,
+} from './sourceFacts.ts';
 import { isRunning } from '../../core/records/sampleState.ts';
-
-/** The identity of a source, and the file from which its names are resolved. */
-export type SourcePlace = Pick<InspectorSource, 'identity' | 'uri' | 'isFile' | 'subject'>;
-
-/** The parts of a trajectory's info that a person can change in the inspector. */
-export type InfoChange = Partial<Pick<TrajectoryInfo, 'reference' | 'reward' | 'dialect'>>;
 
 /**
  * The common part of all inspector sources: builds the state that is shown from the info, samples, and images that each
@@ -49,6 +50,7 @@ export abstract class TrajectorySource implements InspectorSource {
   readonly subject: string | null;
   abstract readonly sampleCount: number;
   abstract readonly askedAt: string | null;
+  goldBoxes: readonly DrawnGoldBox[] = [];
   protected readonly deps: TrajectorySourceDeps;
   readonly #send = new vscode.EventEmitter<ToInspector>();
   readonly onDidSend = this.#send.event;
@@ -199,6 +201,9 @@ export abstract class TrajectorySource implements InspectorSource {
         break;
       case 'inputs':
         this.#reward.setTrainer(message.trainer);
+        break;
+      case 'goldBoxes':
+        this.goldBoxes = message.boxes;
         break;
       case 'openReward':
         await this.#reward.open();
@@ -361,15 +366,8 @@ export abstract class TrajectorySource implements InspectorSource {
         missing: this.#documents?.isMissing(path) ?? false,
       })),
       images: this.images().map((image) => {
-        const { width, height, textHeight } = image;
         const { path = '' } = info.documents[image.document] ?? {};
-        return {
-          ...image,
-          document: nameOf(path),
-          path,
-          isEarlier: this.#isEarlier(image.image),
-          readableAt: width === null || height === null ? null : readableAt(textHeight, width, height),
-        };
+        return listedImage(image, { document: nameOf(path), path, isEarlier: this.#isEarlier(image.image) });
       }),
       edition: this.#documents?.edition ?? 0,
       askedAt: this.askedAt,
@@ -387,6 +385,7 @@ export abstract class TrajectorySource implements InspectorSource {
       toolResults: info.toolResults ?? null,
       retrieval: info.retrieval ?? null,
       ...(info.conversation && { conversation: info.conversation }),
+      ...(this.goldBoxes.length > 0 && { goldBoxes: this.goldBoxes }),
       canAsk: canAsk(),
       canJudge: canAsk() && canJudge(),
       canScoreWithPython: canScoreWithPython(),

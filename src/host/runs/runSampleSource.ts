@@ -10,7 +10,8 @@ import type { GroupPartsRequest } from '../../runs/index/whatIfCalls.ts';
 import { recordedFacts } from '../inspector/recordedFacts.ts';
 import type { ResponseDialect } from '../inspector/responseDialect.ts';
 import type { TrajectorySourceDeps } from '../inspector/sourceDeps.ts';
-import { TrajectorySource, type InfoChange } from '../inspector/trajectorySource.ts';
+import type { InfoChange } from '../inspector/sourceFacts.ts';
+import { TrajectorySource } from '../inspector/trajectorySource.ts';
 import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
 
 /** A sample of a run as an inspector shows it. */

@@ -11,7 +11,8 @@ import { Inspectors } from '../../../src/host/inspector/inspectors.ts';
 import { responseDialect } from '../../../src/host/inspector/responseDialect.ts';
 import { recordedFacts } from '../../../src/host/inspector/recordedFacts.ts';
 import type { TrajectorySourceDeps } from '../../../src/host/inspector/sourceDeps.ts';
-import { TrajectorySource, type InfoChange } from '../../../src/host/inspector/trajectorySource.ts';
+import type { InfoChange } from '../../../src/host/inspector/sourceFacts.ts';
+import { TrajectorySource } from '../../../src/host/inspector/trajectorySource.ts';
 import { panelTypes } from '../../../src/host/shared/contributions.ts';
 import type { ComparedQuestions, ToComparison } from '../../../src/protocol/comparison.ts';
 import { sourceKey, type SourceIdentity } from '../../../src/protocol/sourceIdentity.ts';
@@ -193,6 +194,7 @@ beforeEach(() => {
     readResponses,
     exportTrajectory,
     drawPage: noPage,
+    pageSize: noPage,
     scoreWithAllRewards,
     home: vscode.Uri.file(folder.path),
   });

@@ -112,6 +112,7 @@ beforeEach(() => {
           })
         : Promise.reject(drawing);
     },
+    pageSize: () => Promise.resolve({ width: 600, height: 800 }),
     scoreWithAllRewards,
     home: vscode.Uri.file(folder.path),
   });
@@ -179,6 +180,36 @@ describe('commands on the trajectory of the inspector', () => {
       'shown-images',
       'shown.md',
     ]);
+  });
+
+  it('adds its question to a data set with the boxes that were drawn on its pages', async () => {
+    const box = { left: 0.1, top: 0.25, right: 0.5, bottom: 0.5 };
+    await active?.receive({ type: 'goldBoxes', boxes: [{ image: 1, box }] });
+    assert.deepEqual(active?.state().goldBoxes, [{ image: 1, box }]);
+    saveAs('docs/own.dataset.jsonl');
+    await fs.mkdir(folder.file('docs').fsPath);
+    stub(vscode.window, 'showInputBox', ({ value }: vscode.InputBoxOptions) => Promise.resolve(value));
+    stub(
+      vscode.window,
+      'showQuickPick',
+      (items: readonly vscode.QuickPickItem[], options: { title: string }) =>
+        Promise.resolve(options.title === 'Data Set' ? items.at(-1) : items.filter(({ picked }) => picked)),
+    );
+    await commands.addToDataset();
+    const { id, ...item } = JSON.parse(vscode.window.activeTextEditor?.document.getText() ?? '') as Readonly<
+      Record<string, unknown>
+    >;
+    assert.equal(id, 'how-much');
+    const page = active.sample(0)?.info.images[0]?.page;
+    assert.deepEqual(item, {
+      question: 'How much?',
+      document: 'a.pdf',
+      pages: active.sample(0)?.info.images.map((image) => image.page),
+      reference: '42 apples',
+      gold_pages: [page],
+      gold_boxes: [{ page, box: [60, 200, 300, 400] }],
+    });
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
   it('exports the trajectory as Markdown next to its page images', async () => {

@@ -3,7 +3,8 @@ import fs from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { boxBetween } from '../../../src/core/geometry/box.ts';
 import { parseTrajectoryFile } from '../../../src/core/records/trajectoryFile.ts';
-import { reuseTrajectory, type ReusedTrajectory } from '../../../src/host/inspector/reuseTrajectory.ts';
+import type { ReusedTrajectory } from '../../../src/host/inspector/reusedTrajectory.ts';
+import { reuseTrajectory } from '../../../src/host/inspector/reuseTrajectory.ts';
 import { groundedClaim } from '../../support/groundedClaims.ts';
 import { scoreWithAllRewards, useFolder, useStubs } from '../support/given.ts';
 
@@ -35,7 +36,7 @@ function trajectory(): ReusedTrajectory {
     ...NOTHING,
     question: 'How many?',
     documents: [{ path: '/elsewhere/report.pdf', sha256: null }],
-    images: [{ image: 1, document: 0, page: 4 }],
+    images: [4, 7].map((page, index) => ({ image: index + 1, document: 0, page })),
     verdict: 'right' as const,
     dialect: 'lang2act' as const,
   };
@@ -49,6 +50,8 @@ function trajectory(): ReusedTrajectory {
     given,
     answer: '42 {{ apples }}',
     claims: [claim, groundedClaim({ on: null, boxes: [] })],
+    drawn: [{ image: 2, box: { left: 0.1, top: 0.25, right: 0.5, bottom: 0.5 } }],
+    pageSize: () => Promise.resolve({ width: 600, height: 800 }),
     relativeTo: () => ({ ...info, documents: [{ path: 'report.pdf', sha256: null }] }),
     score: () => scoreWithAllRewards({ recorded: given, composite: null, grounding: null }),
     folder: vscode.Uri.file(folder.path),
@@ -66,10 +69,10 @@ describe('a trajectory that is used for something else', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('becomes a question of a data set, with the places of chosen claims', async () => {
+  it('becomes a question of a data set, with the places that the person chooses', async () => {
     const file = folder.file('own.dataset.jsonl');
     await fs.writeFile(file.fsPath, '{"id": "How_many", "question": "x"}\n{"id": "how-many"}');
-    choose('Question of a Data Set', 'New Data Set…', ['42 apples']);
+    choose('Question of a Data Set', 'New Data Set…', ['42 apples', 'Gold 1', 'Page 4']);
     stub(vscode.window, 'showSaveDialog', () => Promise.resolve(file));
     stub(vscode.window, 'showInputBox', ({ value }: vscode.InputBoxOptions) => Promise.resolve(`${value} `));
     await reuseTrajectory(trajectory());
@@ -80,10 +83,13 @@ describe('a trajectory that is used for something else', () => {
     assert.deepEqual(item, {
       question: 'How many?',
       document: 'report.pdf',
-      pages: [4],
+      pages: [4, 7],
       reference: '42 {{ apples }}',
-      gold_pages: [4],
-      gold_boxes: [{ page: 4, box: [10, 20, 60, 31] }],
+      gold_pages: [4, 7],
+      gold_boxes: [
+        { page: 7, box: [60, 200, 300, 400] },
+        { page: 4, box: [10, 20, 60, 31] },
+      ],
     });
     assert.equal(shown().isDirty, true);
   });

@@ -312,6 +312,7 @@ describe('a question asked with a prompt that names a composite reward', () => {
         readResponses,
         exportTrajectory,
         drawPage: noPage,
+        pageSize: noPage,
         scoreWithAllRewards,
         home: folder.file('.'),
       });
@@ -349,6 +350,7 @@ describe('a question asked with a prompt that names a composite reward', () => {
         readResponses,
         exportTrajectory: hanging.exportTrajectory,
         drawPage: noPage,
+        pageSize: noPage,
         scoreWithAllRewards: hanging.scoreWithAllRewards,
         home: folder.file('.'),
       }).scoreWithAllRewards();

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { profiles } from '../../../src/core/rewards/registry.ts';
 import { UNKNOWN_CONTEXT, type ScoreContext } from '../../../src/core/rewards/model.ts';
+import { MOST_GOLD_BOXES } from '../../../src/protocol/goldBoxes.ts';
 import { fromInspector, inspectorMethods } from '../../../src/protocol/inspector.ts';
 import { scoreMessage } from '../../../src/protocol/score.ts';
 import { composite, CONTEXT, RESPONSE } from '../rewards/composite/support.ts';
@@ -100,5 +101,30 @@ describe('requests of the inspector for a page', () => {
     expect(asked({ left: 0.5, top: 0, right: 0.2, bottom: 1 })).toBe(false);
     expect(asked({ left: 0, top: 0, right: 1.1, bottom: 1 })).toBe(false);
     expect(asked({ left: NaN, top: 0, right: 1, bottom: 1 })).toBe(false);
+  });
+});
+
+describe('gold boxes that the inspector sends', () => {
+  const box = { left: 0.1, top: 0, right: 0.5, bottom: 1 };
+  const sent = (boxes: unknown): boolean => v.safeParse(fromInspector, { type: 'goldBoxes', boxes }).success;
+
+  it('may be any number of boxes on images, up to a limit', () => {
+    const boxes = [{ image: 2, box }];
+    expect(v.parse(fromInspector, { type: 'goldBoxes', boxes })).toEqual({ type: 'goldBoxes', boxes });
+    expect(sent([])).toBe(true);
+    expect(sent(Array.from({ length: MOST_GOLD_BOXES }, () => boxes[0]))).toBe(true);
+    expect(sent(Array.from({ length: MOST_GOLD_BOXES + 1 }, () => boxes[0]))).toBe(false);
+  });
+
+  it.each([
+    { image: 0, box },
+    { image: 1.5, box },
+    { image: 1 },
+    { image: 1, box: { ...box, right: 0.1 } },
+    { image: 1, box: { ...box, bottom: -1 } },
+    { image: 1, box: { ...box, left: NaN } },
+    { image: 1, box: { ...box, right: 1.01 } },
+  ])('are refused if they are not places on an image: %o', (wrong) => {
+    expect(sent([wrong])).toBe(false);
   });
 });

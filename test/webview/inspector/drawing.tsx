@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import type { InspectorState, ToInspector } from '../../../src/protocol/inspector.ts';
 import { App } from '../../../webview/inspector/view/app.tsx';
 import type { TabName, UiState } from '../../../webview/inspector/model/uiState.ts';
@@ -89,6 +89,25 @@ export function click(element: HTMLElement): void {
   apply(() => {
     element.click();
   });
+}
+
+/** Reports the size of elements at once, in place of the browser; `vi.unstubAllGlobals` takes it back. */
+export function observeSizes(): void {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      readonly #report: () => void;
+      constructor(report: () => void) {
+        this.#report = report;
+      }
+      observe(): void {
+        this.#report();
+      }
+      disconnect(): void {
+        // Nothing is observed any more.
+      }
+    },
+  );
 }
 
 /** Shows a tab of the inspector. */

@@ -5,7 +5,7 @@ import { MAX_FRAMES } from '../../../src/protocol/claimFrames.ts';
 import { imageScale } from '../../../webview/inspector/model/imageZoom.ts';
 import { hasRegion, loupeRegion, moveLoupe, partAround } from '../../../webview/inspector/model/loupe.ts';
 import type { Pictures } from '../../../webview/inspector/view/images.ts';
-import { all, apply, byText, click, find, open, receive, texts } from './drawing.tsx';
+import { all, apply, byText, click, find, observeSizes, open, receive, texts } from './drawing.tsx';
 import { claim, grounded, TEXT } from './groundings.ts';
 import { dialectStates } from './dialectStates.ts';
 import { image, sample, state } from './states.ts';
@@ -191,21 +191,7 @@ describe('an image that is shown larger', () => {
     // happy-dom lays nothing out.
     vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(300);
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(200);
-    vi.stubGlobal(
-      'ResizeObserver',
-      class {
-        readonly #report: () => void;
-        constructor(report: () => void) {
-          this.#report = report;
-        }
-        observe(): void {
-          this.#report();
-        }
-        disconnect(): void {
-          // Nothing is observed any more.
-        }
-      },
-    );
+    observeSizes();
     const made = open(
       state({ images: IMAGES, samples: [sample({ text: TEXT })] }),
       undefined,

@@ -14,6 +14,8 @@ import { scoreMessage } from '../../../src/protocol/score.ts';
 import type { FrameClock } from '../../shared/clock.ts';
 import { boxesShown, type DrawnBox } from './boxes.ts';
 import type { Engine } from './engine.ts';
+import { GoldBoxes } from './goldBoxes.ts';
+import type { ModelOptions } from './modelOptions.ts';
 import { pagePlaceOf, type PagePlace } from './pagePlace.ts';
 import { SelectionSender, type Selection } from './selectionSender.ts';
 import { toSampleContext } from './sampleContext.ts';
@@ -27,21 +29,13 @@ export type InspectorInfo = Omit<InspectorState, 'samples'>;
 
 export type Command = Extract<FromInspector, { type: 'command' }>['command'];
 
-export interface ModelOptions {
-  readonly engine: Engine;
-  readonly clock: FrameClock;
-  readonly post: (message: FromInspector) => void;
-  readonly ui?: UiState;
-  readonly keep?: (ui: UiState) => void;
-  /** How long to wait for a further selection before one is sent, in milliseconds. */
-  readonly selectDelay?: number;
-}
-
 /** The inspector's state: what the extension sent, what was derived from it, and what is on the screen. */
 export class InspectorModel {
+  readonly #info = signal<InspectorInfo | null>(null);
+  readonly #samples = signal<readonly SampleModel[]>([]);
   /** Null until the extension has sent its first state. */
-  readonly info: ReadonlySignal<InspectorInfo | null>;
-  readonly samples: ReadonlySignal<readonly SampleModel[]>;
+  readonly info: ReadonlySignal<InspectorInfo | null> = this.#info;
+  readonly samples: ReadonlySignal<readonly SampleModel[]> = this.#samples;
   readonly sampleIndex: ReadonlySignal<number>;
   /** The sample in view; null if there is none. */
   readonly sample: ReadonlySignal<SampleModel | null>;
@@ -59,14 +53,14 @@ export class InspectorModel {
   readonly loupeShown = signal(false);
   /** The image whose number was clicked in a step, and a counter, so that another click on it is noticed. */
   readonly pointedImage = signal<{ readonly image: number; readonly time: number } | null>(null);
+  /** The places with the answer that the person draws on the images. */
+  readonly gold: GoldBoxes;
   readonly engine: Engine;
 
   readonly #clock: FrameClock;
   readonly #send: (message: FromInspector) => void;
   readonly #keep: (ui: UiState) => void;
   readonly #selected: SelectionSender;
-  readonly #info = signal<InspectorInfo | null>(null);
-  readonly #samples = signal<readonly SampleModel[]>([]);
   readonly #sampleIndex;
   readonly #tab;
   readonly #trainer;
@@ -91,8 +85,6 @@ export class InspectorModel {
     );
     this.#key = ui.key;
     this.#scroll = { ...ui.scroll };
-    this.info = this.#info;
-    this.samples = this.#samples;
     this.sampleIndex = this.#sampleIndex;
     this.sample = computed(
       () => this.#samples.value[this.#sampleIndex.value] ?? this.#samples.value[0] ?? null,
@@ -108,6 +100,9 @@ export class InspectorModel {
     });
     this.currentStep = computed(() => selectedStep(this.sample.value?.parsed.value, this.#selection.value));
     this.claims = new ShownClaims(this.sample, this.#selection, this.currentStep);
+    this.gold = new GoldBoxes((boxes) => {
+      this.#send({ type: 'goldBoxes', boxes: [...boxes] });
+    });
   }
 
   /** Handles a message from the extension. */
@@ -325,6 +320,7 @@ export class InspectorModel {
     const { samples, ...info } = state;
     if (info.key !== this.#key) this.#startAnew(info.key);
     this.#info.value = info;
+    this.gold.take(info.goldBoxes ?? []);
     const before = this.#samples.peek();
     const context = toSampleContext(info, this.#trainer.peek());
     this.#samples.value = samples.map((sample, index) => {

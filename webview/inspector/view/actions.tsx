@@ -29,6 +29,7 @@ export function Actions({ model, info }: ActionsProps): JSX.Element {
           { id: 'openAsText' as const, text: t('Open as Text'), disabled: empty },
           { id: 'save' as const, text: t('Save as .trajectory'), disabled: empty },
         ]),
+    { id: 'addToDataset', text: t('Add to Data Set…'), disabled: empty },
     { id: 'exportMarkdown', text: t('Export as Markdown'), disabled: empty },
     { id: 'exportHtml', text: t('Export as HTML'), disabled: empty },
     { id: 'copyCurl', text: t('Copy Request as curl'), disabled: info.request === null },

@@ -13,6 +13,7 @@ import {
   type ClaimFrame,
 } from '../../../src/protocol/claimFrames.ts';
 import type { PageClaim, PageWord } from '../../../src/protocol/document.ts';
+import type { DrawnGoldBox } from '../../../src/protocol/goldBoxes.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
 import { Button } from '../../shared/controls.tsx';
 import { FramesOverPage } from '../../shared/framesOverPage.tsx';
@@ -21,6 +22,7 @@ import type { ImageZoom } from '../model/imageZoom.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import { loupeRegion, moveLoupe, type ImagePoint } from '../model/loupe.ts';
 import { BoxNames } from './boxOverlay.tsx';
+import { goldFact, GoldLayer, GoldTools } from './goldLayer.tsx';
 import {
   AllClaims,
   claimsFact,
@@ -80,6 +82,11 @@ function EnlargedImage({ model, image, source }: EnlargedImageProps): JSX.Elemen
       class="enlarged"
       aria-label={t('Image {0}, page {1} of {2}', image.image, image.page, image.document)}
       onClose={close}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !model.gold.escape()) return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
       onClick={(event) => {
         if (event.target === event.currentTarget) close();
       }}
@@ -112,10 +119,12 @@ function EnlargedImage({ model, image, source }: EnlargedImageProps): JSX.Elemen
 function EnlargedFacts({ model, image }: Omit<EnlargedImageProps, 'source'>): JSX.Element {
   const boxes = model.boxesOn(image);
   const claims = model.claims.onImages.on(image);
+  const gold = goldFact(model.gold, image.image);
   return (
     <div class="enlarged-facts">
       <ImageFacts image={image} />
       {claims !== null && claims.counts.total > 0 && <p>{claimsFact(claims)}</p>}
+      {gold !== '' && <p>{gold}</p>}
       {boxes.length > 0 && (
         <p>
           {t('boxes: {0}', boxesPhrase(boxes))}
@@ -148,7 +157,16 @@ function Picture({ model, image, src }: PictureProps): JSX.Element {
   const current = currentBox(model, boxes);
   const claims = model.claims.onImages.on(image);
   const otherFrames = otherBoxes(boxes, claims);
-  const { loupeShown } = model;
+  const { loupeShown, gold } = model;
+  const isDrawing = gold.isDrawing.value;
+  const fresh = useRef<DrawnGoldBox | null>(null);
+  // The next image is not drawn on before the person wants it.
+  useEffect(
+    () => () => {
+      gold.isDrawing.value = false;
+    },
+    [],
+  );
   const selectBox = ({ span }: DrawnBox): void => {
     if (span !== null) model.select(span, 'link', true);
   };
@@ -172,18 +190,23 @@ function Picture({ model, image, src }: PictureProps): JSX.Element {
             >
               {t('Loupe')}
             </Button>
-            <p class="zoom-hint">
-              {loupeShown.value
-                ? t('The pointer or the arrow keys move the loupe.')
-                : t('Ctrl and the wheel zoom; dragging or the arrow keys move the image.')}
-            </p>
+            <GoldTools
+              model={model}
+              canDraw={!image.isEarlier}
+              onAdd={() => {
+                fresh.current = gold.add(image.image, sight.peek());
+              }}
+            />
+            <p class="zoom-hint">{hint(isDrawing, loupeShown.value)}</p>
           </>
         }
         sight={sight}
+        drawing={isDrawing ? gold.drawingOn(image.image) : null}
         onPoint={(point) => {
           if (loupeShown.peek()) at.value = point;
         }}
         onPick={({ x, y }) => {
+          if (isDrawing) return;
           const { width: across, height: down } = claims?.size ?? size;
           const framed = claimsFramedAt(claims?.frames ?? NO_FRAMES, x * across, y * down);
           const claim = nextOfClaims(framed, model.claims.onImages.selected.peek().claim);
@@ -221,6 +244,12 @@ function Picture({ model, image, src }: PictureProps): JSX.Element {
               scale={scale}
               sight={sight}
             />
+            <GoldLayer
+              gold={gold}
+              image={image.image}
+              screen={{ width: size.width * scale, height: size.height * scale }}
+              fresh={fresh}
+            />
             <BoxNames
               boxes={boxes}
               height={size.height}
@@ -236,6 +265,17 @@ function Picture({ model, image, src }: PictureProps): JSX.Element {
       )}
     </>
   );
+}
+
+/** What the pointer and the keys do. */
+function hint(isDrawing: boolean, isLoupeShown: boolean): string {
+  if (isDrawing)
+    return t(
+      'Drag to draw a box. The arrow keys move a box that has the focus, with Shift they change its size, and Delete removes it.',
+    );
+  return isLoupeShown
+    ? t('The pointer or the arrow keys move the loupe.')
+    : t('Ctrl and the wheel zoom; dragging or the arrow keys move the image.');
 }
 
 /** Moves the loupe to the claim or box that is selected, if it is on the image. */

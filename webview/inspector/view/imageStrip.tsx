@@ -14,6 +14,7 @@ import { chooseFrames } from '../../../src/protocol/claimFrames.ts';
 import { FramesOnly } from '../../shared/framesOverPage.tsx';
 import type { ImageClaims } from '../model/claimsOnImages.ts';
 import { BoxFrames } from './boxOverlay.tsx';
+import { goldFact, GoldFrames } from './goldLayer.tsx';
 import { imageKey, type ImageSource } from './images.ts';
 import { useLoaded } from './useLoaded.ts';
 import { useStripEnds } from './useStripEnds.ts';
@@ -147,6 +148,7 @@ function Shot({ model, image, source, named }: ShotProps): JSX.Element {
     button.current?.focus();
   }, [pointed]);
   const edition = model.info.value?.edition;
+  const gold = goldFact(model.gold, image.image);
   const loaded = useLoaded(() => source(image.image), near ? imageKey(image, edition) : null);
   return (
     <li ref={element} class={named === '' ? 'shot' : 'shot named'}>
@@ -168,6 +170,7 @@ function Shot({ model, image, source, named }: ShotProps): JSX.Element {
           )}
           <Frames image={image} boxes={otherBoxes(boxes, claims)} current={currentBox(model, boxes)} />
           {claims !== null && <SmallFrames model={model} claims={claims} />}
+          <GoldFrames gold={model.gold} image={image.image} />
         </span>
       </button>
       <div class="shot-words">
@@ -188,6 +191,7 @@ function Shot({ model, image, source, named }: ShotProps): JSX.Element {
         <ImageFacts image={image} />
         {boxes.length > 0 && <p class="facts">{t('boxes: {0}', boxesPhrase(boxes))}</p>}
         {claims !== null && claims.counts.total > 0 && <p class="facts">{claimsFact(claims)}</p>}
+        {gold !== '' && <p class="facts">{gold}</p>}
         {loaded.failed !== null && <p class="warned">{loaded.failed}</p>}
       </div>
     </li>

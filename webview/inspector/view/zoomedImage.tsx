@@ -9,6 +9,7 @@ import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import { ZOOM_LIMITS } from '../../../src/protocol/document.ts';
 import { Button } from '../../shared/controls.tsx';
 import { nextZoom, wheelPixels, wheelZoom } from '../../shared/zoom.ts';
+import type { PointerDrawing } from '../model/goldBoxes.ts';
 import { imageScale, type ImageZoom } from '../model/imageZoom.ts';
 import type { ImagePoint } from '../model/loupe.ts';
 
@@ -32,6 +33,8 @@ interface ZoomedImageProps {
   readonly onPick: (at: ImagePoint) => void;
   /** An arrow key was pressed; whether something else than the image was moved. */
   readonly onArrow: (key: string) => boolean;
+  /** Draws on the image with the pointer; null if the pointer moves the image. */
+  readonly drawing: PointerDrawing | null;
   /** What is drawn at a scale, in CSS pixels for each pixel of the image. */
   readonly children: (scale: number) => ComponentChildren;
 }
@@ -61,7 +64,7 @@ interface Point {
  * keys.
  */
 export function ZoomedImage(props: ZoomedImageProps): JSX.Element {
-  const { size, zoom, beside, label, head, sight, onPoint, onPick, onArrow, children } = props;
+  const { size, zoom, beside, label, head, sight, onPoint, onPick, onArrow, drawing, children } = props;
   const view = useRef<HTMLDivElement>(null);
   const figure = useRef<HTMLDivElement>(null);
   const room = useSignal<Size>({ width: 0, height: 0 });
@@ -191,18 +194,23 @@ export function ZoomedImage(props: ZoomedImageProps): JSX.Element {
       </div>
       <div
         ref={view}
-        class={isLarger ? 'zoom-view movable' : 'zoom-view'}
+        class={drawing !== null ? 'zoom-view drawing' : isLarger ? 'zoom-view movable' : 'zoom-view'}
         tabIndex={0}
         role="region"
         aria-label={label}
         onScroll={look}
         onPointerDown={(event) => {
           dragged.current = false;
-          if (event.button === 0 && event.pointerType !== 'touch' && view.current !== null)
-            dragView(view.current, event, dragged);
+          const element = view.current;
+          if (event.button !== 0 || element === null || isOnButton(event.target)) return;
+          if (drawing !== null) {
+            const toImage = (point: Point): ImagePoint | null => pointOf(figure.current, point);
+            followPointer(element, event, drawn(drawing, event, toImage), dragged);
+          } else if (event.pointerType !== 'touch')
+            followPointer(element, event, moved(element, event), dragged);
         }}
         onClick={({ clientX, clientY, target }) => {
-          if (dragged.current || (target instanceof Element && target.closest('button') !== null)) return;
+          if (dragged.current || isOnButton(target)) return;
           const at = pointOf(figure.current, { x: clientX, y: clientY });
           if (at !== null) onPick(at);
         }}
@@ -227,23 +235,29 @@ export function ZoomedImage(props: ZoomedImageProps): JSX.Element {
   );
 }
 
-/** Moves what a view shows with the pointer until it is released. `dragged` becomes true if that moves it. */
-function dragView(
+/** What a pointer that was pressed does until it is released. */
+interface Dragging {
+  move(event: PointerEvent): void;
+  end?(isCanceled: boolean): void;
+}
+
+/** Follows the pointer on a view until it is released. `dragged` becomes true if it moves far enough to mean something. */
+function followPointer(
   view: HTMLElement,
   { clientX, clientY, pointerId }: PointerEvent,
+  dragging: Dragging,
   dragged: { current: boolean },
 ): void {
-  const { scrollLeft, scrollTop } = view;
   const move = (event: PointerEvent): void => {
-    const [x, y] = [event.clientX - clientX, event.clientY - clientY];
     if (!view.hasPointerCapture(pointerId)) {
-      if (Math.hypot(x, y) < DRAG) return;
+      if (Math.hypot(event.clientX - clientX, event.clientY - clientY) < DRAG) return;
       view.setPointerCapture(pointerId);
       dragged.current = true;
     }
-    view.scrollTo({ left: scrollLeft - x, top: scrollTop - y, behavior: 'instant' });
+    dragging.move(event);
   };
-  const stop = (): void => {
+  const stop = ({ type }: PointerEvent): void => {
+    dragging.end?.(type === 'pointercancel');
     view.removeEventListener('pointermove', move);
     view.removeEventListener('pointerup', stop);
     view.removeEventListener('pointercancel', stop);
@@ -252,6 +266,45 @@ function dragView(
   view.addEventListener('pointerup', stop);
   view.addEventListener('pointercancel', stop);
 }
+
+/** Moves what a view shows with the pointer. */
+function moved(view: HTMLElement, { clientX, clientY }: PointerEvent): Dragging {
+  const { scrollLeft, scrollTop } = view;
+  return {
+    move: (event) => {
+      view.scrollTo({
+        left: scrollLeft - (event.clientX - clientX),
+        top: scrollTop - (event.clientY - clientY),
+        behavior: 'instant',
+      });
+    },
+  };
+}
+
+/** Draws with the pointer, from where it was pressed. */
+function drawn(
+  drawing: PointerDrawing,
+  { clientX, clientY }: PointerEvent,
+  toImage: (point: Point) => ImagePoint | null,
+): Dragging {
+  let hasBegun = false;
+  return {
+    move: (event) => {
+      const from = hasBegun ? null : toImage({ x: clientX, y: clientY });
+      hasBegun = true;
+      if (from !== null) drawing.begin(from);
+      const at = toImage({ x: event.clientX, y: event.clientY });
+      if (at !== null) drawing.moveTo(at);
+    },
+    end: (isCanceled) => {
+      if (isCanceled) drawing.cancel();
+      else drawing.end();
+    },
+  };
+}
+
+const isOnButton = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('button') !== null;
 
 /** A point of the window as one of an image, which may be outside of it; null if the image is not drawn. */
 function pointOf(image: HTMLElement | null, { x, y }: Point): ImagePoint | null {

@@ -1,0 +1,148 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { GoldBox, ItemDocument, ItemPage } from '../../core/datasets/model.ts';
+import { PageTraceError } from '../../core/errors.ts';
+import { fileNameOf } from '../../core/fileNameOf.ts';
+import type { PageBox } from '../../core/geometry/box.ts';
+import { DATASET_FILES } from '../shared/datasetFiles.ts';
+import { askText, pickItems } from '../shared/workbench.ts';
+import type { ReusedTrajectory } from './reusedTrajectory.ts';
+import { chooseFile, insertShown, openOrNew } from './targetFile.ts';
+
+/** A page with the answer, and where on it, if that is known. */
+interface GoldPlace extends ItemPage {
+  readonly box: PageBox | null;
+}
+
+/** Adds the question of a trajectory to a data set that the person chooses, with their reference and gold places. */
+export async function addToDataset(trajectory: ReusedTrajectory): Promise<void> {
+  const { info } = trajectory.given;
+  if (info.question === null || info.documents.length === 0)
+    throw new PageTraceError('bad-input', t('This trajectory names no question or no document.'), {
+      hint: t('Add both to its front matter.'),
+    });
+  const dataset = await chooseFile(DATASET_FILES, {
+    title: t('Data Set'),
+    isNew: t('New Data Set…'),
+    proposed: vscode.Uri.joinPath(trajectory.folder, 'questions.dataset.jsonl'),
+  });
+  if (dataset === null) return;
+  const reference = await askText({
+    title: t('Reference Answer'),
+    prompt: t('The right answer. Leave it empty if nobody knows it.'),
+    value: info.reference ?? trajectory.answer ?? '',
+  });
+  if (reference === undefined) return;
+  const places = await chooseGold(trajectory);
+  if (places === null) return;
+  const { freeId, writeItem } = await import('../../core/datasets/writeItem.ts');
+  const named = trajectory.relativeTo(dataset);
+  const document = await openOrNew(dataset);
+  const text = document.getText();
+  const line = writeItem({
+    id: freeId(fileNameOf(info.question, 'question'), idsIn(text)),
+    question: info.question,
+    documents: named.documents.map((each, at): ItemDocument => {
+      const pages = info.images.flatMap((image) => (image.document === at ? [image.page] : []));
+      return { path: each.path, pages: pages.length === 0 ? null : pages };
+    }),
+    references: reference.trim() === '' ? [] : [reference.trim()],
+    goldPages: places.length === 0 ? null : pagesOf(places),
+    goldBoxes: places.flatMap(({ box, ...at }): readonly GoldBox[] => (box === null ? [] : [{ ...at, box }])),
+  });
+  await insertShown(document, text.length, `${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`);
+}
+
+/** The places that show the answer, according to the person; null if that was canceled. */
+async function chooseGold(trajectory: ReusedTrajectory): Promise<readonly GoldPlace[] | null> {
+  const offered = [
+    ...(await drawnPlaces(trajectory)),
+    ...(await claimPlaces(trajectory)),
+    ...wholePages(trajectory),
+  ];
+  if (offered.length === 0) return [];
+  const chosen = await pickItems(offered, {
+    title: t('Places That Show the Answer'),
+    placeHolder: t('Choose the boxes, the places of claims and the pages that are gold, or none'),
+  });
+  return chosen?.map(({ place }) => place) ?? null;
+}
+
+/** A place that the person may choose. */
+interface Offered {
+  readonly label: string;
+  readonly description: string;
+  readonly picked?: boolean;
+  readonly place: GoldPlace;
+}
+
+/** The boxes that the person drew on the images, in points of their pages. */
+async function drawnPlaces({
+  given: { info },
+  drawn,
+  pageSize,
+}: ReusedTrajectory): Promise<readonly Offered[]> {
+  const { shareToPage } = await import('../../core/geometry/conversions.ts');
+  const numbers = new Map<number, number>();
+  const offered: Offered[] = [];
+  for (const { image, box } of drawn) {
+    const shown = info.images.find((one) => one.image === image);
+    const path = info.documents[shown?.document ?? -1]?.path;
+    if (shown === undefined || path === undefined) continue;
+    const { document, page } = shown;
+    const number = (numbers.get(image) ?? 0) + 1;
+    numbers.set(image, number);
+    offered.push({
+      label: t('Gold {0}', number),
+      description: t('drawn on page {0}', page),
+      picked: true,
+      place: { document, page, box: shareToPage(box, await pageSize(path, page)) },
+    });
+  }
+  return offered;
+}
+
+/** The places of claims, of which each is one box. */
+async function claimPlaces({ given: { info }, claims }: ReusedTrajectory): Promise<readonly Offered[]> {
+  const { boxAround } = await import('../../core/geometry/box.ts');
+  return claims.flatMap(({ text, words, on, boxes }): readonly Offered[] => {
+    const document = info.documents.findIndex((each) => each.path === on?.document);
+    if (on === null || boxes.length === 0 || document === -1) return [];
+    return [
+      {
+        label: words === '' ? text : words,
+        description: t('claim on page {0}', on.page),
+        place: { document, page: on.page, box: boxAround(boxes) },
+      },
+    ];
+  });
+}
+
+/** The pages that were sent, for answers that are not at one place. */
+function wholePages({ given: { info } }: ReusedTrajectory): readonly Offered[] {
+  return pagesOf(info.images).map(({ document, page }) => ({
+    label: t('Page {0}', page),
+    description: t('the whole page'),
+    place: { document, page, box: null },
+  }));
+}
+
+/** Pages, each once, in order. */
+function pagesOf(places: readonly ItemPage[]): readonly ItemPage[] {
+  const pages = new Map(places.map(({ document, page }) => [`${document} ${page}`, { document, page }]));
+  return [...pages.values()].sort((one, other) => one.document - other.document || one.page - other.page);
+}
+
+/** The ids that the lines of a data set have. */
+function idsIn(text: string): ReadonlySet<string> {
+  return new Set(
+    text.split('\n').flatMap((line) => {
+      try {
+        const { id } = JSON.parse(line) as { readonly id?: unknown };
+        return typeof id === 'string' || typeof id === 'number' ? [String(id)] : [];
+      } catch {
+        return [];
+      }
+    }),
+  );
+}

@@ -7,7 +7,7 @@ import { sampleOf, type Sample } from '../core/records/sample.ts';
 import { KEPT_VERSION } from '../core/records/formats/kept.ts';
 import { keptRow } from '../core/records/writing/keptRow.ts';
 import type { DatasetItem, ItemPage } from '../core/datasets/model.ts';
-import type { Passing } from '../core/datasets/passRule.ts';
+import type { RuledPassing } from '../core/datasets/passRule.ts';
 import type { SentImage } from '../asking/model.ts';
 import type { EndedSample, Job, PreparedJob } from './model.ts';
 import { pageName } from './pageName.ts';
@@ -23,7 +23,7 @@ export interface RecordedJob extends Pick<PreparedJob, 'item' | 'choice' | 'retr
 export function endedRecord(
   { item, prepared, choice, retrievalTime, renderTime }: RecordedJob,
   { sample, recorded, report, usage, images = prepared.images }: EndedSample,
-  passing: Passing | null,
+  passing: RuledPassing | null,
   settings: EvaluationSettings,
 ): JsonObject {
   const { info } = recorded;
@@ -102,13 +102,13 @@ function evaluationOf(
   item: DatasetItem,
   sample: number,
   settings: EvaluationSettings,
-  passing: Passing | null,
+  passing: RuledPassing | null,
 ): JsonObject {
   return {
     evaluation: {
       item: item.id,
       sample,
-      ...(passing === null ? {} : { why: passing.why }),
+      ...(passing === null ? {} : { rule: passing.rule, why: passing.why }),
       settings: settingsJson(settings),
     },
     item: item.record,

@@ -1,5 +1,5 @@
 import type { DatasetItem, PassRule } from '../core/datasets/model.ts';
-import { decidePass, type PassFacts, type Passing } from '../core/datasets/passRule.ts';
+import { decidePass, type PassFacts, type RuledPassing } from '../core/datasets/passRule.ts';
 import type { RecordedResponse } from '../core/records/model.ts';
 import { sampleOf } from '../core/records/sample.ts';
 import { scoreContext } from '../core/records/scoreContext.ts';
@@ -39,7 +39,7 @@ export interface Rating {
   /** Null if the response has no answer. */
   readonly answer: string | null;
   /** Null without a rule. */
-  readonly passing: Passing | null;
+  readonly passing: RuledPassing | null;
 }
 
 /**
@@ -62,7 +62,7 @@ export async function rateSample(
     recorded,
     reward,
     answer: answerOf(recorded),
-    passing: rule === null ? null : decidePass(rule, facts, item),
+    passing: rule === null ? null : { rule: rule.kind, ...decidePass(rule, facts, item) },
   };
 }
 

@@ -1,15 +1,16 @@
+import { passByVerdict } from '../core/datasets/passByVerdict.ts';
 import type { Sample } from '../core/records/sample.ts';
 import type { Verdict } from '../core/rewards/model.ts';
 import type { Judged } from './model.ts';
 
 /**
  * A sample with what was said of it. A person's verdict is the verdict, whatever a judge says; what each of them said is
- * among its numbers, so that they can be compared.
+ * among its numbers, so that they can be compared. It decides whether a sample passes whose rule is `judged`.
  * @param judged null if no reply of the judge could be used; undefined if it was not asked
  * @param person `unknown` if no person has said anything
  */
 export function judgedSample(sample: Sample, judged: Judged | null | undefined, person: Verdict): Sample {
-  return {
+  return passByVerdict({
     ...sample,
     verdict: person === 'unknown' ? verdictOf(sample, judged) : person,
     columns: {
@@ -17,7 +18,7 @@ export function judgedSample(sample: Sample, judged: Judged | null | undefined, 
       ...numbersOf(judged),
       ...(person === 'unknown' ? {} : { person: Number(person === 'right') }),
     },
-  };
+  });
 }
 
 function verdictOf({ verdict }: Sample, judged: Judged | null | undefined): Verdict {

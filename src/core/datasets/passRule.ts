@@ -23,6 +23,11 @@ export interface Passing {
   readonly why: string;
 }
 
+/** Whether a sample passes, and by what kind of rule. */
+export interface RuledPassing extends Passing {
+  readonly rule: PassRule['kind'];
+}
+
 /** The longest part of a reference answer that a sentence repeats. */
 const LONGEST_REFERENCE = 80;
 

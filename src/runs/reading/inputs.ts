@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import { asPageTraceError, type PageTraceError } from '../../core/errors.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { HeldReference } from '../../core/records/readSample.ts';
+import { passByVerdict } from '../../core/datasets/passByVerdict.ts';
 import type { HeldVerdicts } from '../../core/records/heldVerdicts.ts';
 import { judgedContent } from '../../core/records/judgedContent.ts';
 import { readRecord } from '../../core/records/recordSamples.ts';
@@ -235,5 +236,5 @@ async function trajectory(
 
 function withVerdict(sample: Sample, verdicts: HeldVerdicts | undefined): Sample {
   const verdict = verdicts?.find(sample.id, () => judgedContent(sample)) ?? 'unknown';
-  return verdict === 'unknown' ? sample : { ...sample, verdict };
+  return verdict === 'unknown' ? sample : passByVerdict({ ...sample, verdict });
 }

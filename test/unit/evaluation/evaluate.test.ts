@@ -76,7 +76,7 @@ describe('an evaluation', () => {
       const kept = lines().find(({ id }) => id === 'b#1');
       expect(kept).toMatchObject({
         numbers: { passed: 0 },
-        record: { evaluation: { why: 'The answer is not the reference answer, “43”.' } },
+        record: { evaluation: { rule: 'exact', why: 'The answer is not the reference answer, “43”.' } },
       });
       expect(lines().find(({ id }) => id === 'd#1')).toMatchObject({ verdict: 'wrong' });
       expect(await run({ rating })).toMatchObject({ ended: 5, passed: 2, decided: 4 });

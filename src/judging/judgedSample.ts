@@ -1,4 +1,4 @@
-import { passByVerdict } from '../core/datasets/passByVerdict.ts';
+import { passByVerdict, saidByPerson } from '../core/datasets/passByVerdict.ts';
 import type { Sample } from '../core/records/sample.ts';
 import type { Verdict } from '../core/rewards/model.ts';
 import type { Judged } from './model.ts';
@@ -10,15 +10,12 @@ import type { Judged } from './model.ts';
  * @param person `unknown` if no person has said anything
  */
 export function judgedSample(sample: Sample, judged: Judged | null | undefined, person: Verdict): Sample {
-  return passByVerdict({
+  const byJudge = {
     ...sample,
-    verdict: person === 'unknown' ? verdictOf(sample, judged) : person,
-    columns: {
-      ...sample.columns,
-      ...numbersOf(judged),
-      ...(person === 'unknown' ? {} : { person: Number(person === 'right') }),
-    },
-  });
+    verdict: verdictOf(sample, judged),
+    columns: { ...sample.columns, ...numbersOf(judged) },
+  };
+  return person === 'unknown' ? passByVerdict(byJudge) : saidByPerson(byJudge, person);
 }
 
 function verdictOf({ verdict }: Sample, judged: Judged | null | undefined): Verdict {

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../records/fieldPath.ts';
 import type { Sample } from '../records/sample.ts';
+import type { Verdict } from '../rewards/model.ts';
 import { decidePass, type Passing } from './passRule.ts';
 
 /**
@@ -18,6 +19,13 @@ export function passByVerdict<One extends Pick<Sample, 'verdict' | 'columns' | '
     columns: passed === null ? others : { ...others, passed: Number(passed) },
     record: { ...record, evaluation: { ...evaluation, why } },
   };
+}
+
+/** A sample with what a person said of it; as it is if no person has said anything. */
+export function saidByPerson(sample: Sample, verdict: Verdict): Sample {
+  if (verdict === 'unknown') return sample;
+  const columns = { ...sample.columns, person: Number(verdict === 'right') };
+  return passByVerdict({ ...sample, verdict, columns });
 }
 
 /** The rule by which a sample passes; records of earlier versions say it only if their question has its own. */

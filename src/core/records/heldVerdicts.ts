@@ -14,7 +14,7 @@ const recordSchema = v.object({
 
 /** A person's verdicts: by the content of samples, and by their ids. */
 export class HeldVerdicts {
-  readonly #byContent = new Map<string, Verdict>();
+  readonly #byContent = new Map<string, { readonly content: JudgedContent; readonly verdict: Verdict }>();
   readonly #byId = new Map<string, Verdict>();
 
   /**
@@ -28,10 +28,17 @@ export class HeldVerdicts {
     const verdict = said === undefined || said === null ? null : readVerdict(said);
     if (verdict === null) return t('This record has no verdict: right, wrong or unknown.');
     const name = plainText(id);
-    if (answer !== null) this.#byContent.set(verdictKey({ question, reference, answer }), verdict);
-    else if (name === null) return t('This record has neither an id nor an answer.');
+    if (answer !== null) {
+      const content = { question, reference, answer };
+      this.#byContent.set(verdictKey(content), { content, verdict });
+    } else if (name === null) return t('This record has neither an id nor an answer.');
     else this.#byId.set(name, verdict);
     return null;
+  }
+
+  /** What the verdicts are about that are held by content. */
+  get contents(): readonly JudgedContent[] {
+    return [...this.#byContent.values()].map(({ content }) => content);
   }
 
   /**
@@ -41,6 +48,6 @@ export class HeldVerdicts {
   find(id: string | null, read: () => JudgedContent): Verdict {
     const byId = id === null ? undefined : this.#byId.get(id);
     if (byId !== undefined || this.#byContent.size === 0) return byId ?? 'unknown';
-    return this.#byContent.get(verdictKey(read())) ?? 'unknown';
+    return this.#byContent.get(verdictKey(read()))?.verdict ?? 'unknown';
   }
 }

@@ -23,6 +23,8 @@ export interface ComparedRunDeps {
   readonly extensionUri: vscode.Uri;
   /** The folder for scores and unpacked files that are kept; null to keep none. */
   readonly cache: string | null;
+  /** The file in which the person's verdicts are kept; missing for none. */
+  readonly verdicts?: string | undefined;
   readonly limits?: Partial<RunLimits>;
   /** Called when its state has changed. */
   readonly onChange: () => void;
@@ -156,10 +158,10 @@ export class ComparedRun {
 
   async #read(other: OpenRun): Promise<void> {
     const { index, file, profile } = other;
-    const { cache } = this.#deps;
+    const { cache, verdicts } = this.#deps;
     try {
       const read = (): Promise<RunIndexState> =>
-        index.open({ paths: [file], fields: readFieldMap(other.fields), profile, cache });
+        index.open({ paths: [file], fields: readFieldMap(other.fields), profile, cache, verdicts });
       let state = await read();
       if (
         state.phase !== 'indexing' &&
@@ -171,7 +173,7 @@ export class ComparedRun {
         const guessed = await index.guess([file]);
         other.fields = guessed.map(({ field, path: at }) => `${field}=${at}`);
         if (guessed.length > 0)
-          state = await index.open({ paths: [file], fields: fieldMapOf(guessed), profile, cache });
+          state = await index.open({ paths: [file], fields: fieldMapOf(guessed), profile, cache, verdicts });
       }
       other.filter = '';
       this.#take(other, { state });

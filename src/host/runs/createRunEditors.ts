@@ -2,6 +2,7 @@ import type { DocumentServices } from '../document/registerDocuments.ts';
 import type { InspectorServices } from '../inspector/registerInspector.ts';
 import type { RewardServices } from '../rewards/registerRewards.ts';
 import type { Services } from '../shared/services.ts';
+import { verdictsFile } from '../shared/verdictsFile.ts';
 import { RunEditors } from './runEditor.ts';
 import { RunMemory } from './runMemory.ts';
 import { RunPanels } from './runPanels.ts';
@@ -30,6 +31,7 @@ export function createRunEditors(
   const panels = new RunPanels({
     extensionUri,
     cache,
+    verdicts: verdictsFile(context),
     memory: new RunMemory(globalState, workspaceState),
     error,
     pages: { extensionUri, library, permitFile: files.permit },

@@ -47,6 +47,8 @@ export interface RunSessionDeps {
   readonly extensionUri: vscode.Uri;
   /** The folder for scores and unpacked files that are kept; null to keep none. */
   readonly cache: string | null;
+  /** The file in which the person's verdicts are kept; missing for none. */
+  readonly verdicts?: string | undefined;
   readonly memory: RunMemory;
   readonly limits?: Partial<RunLimits>;
   /** Shows the error of something that the person did. */
@@ -295,7 +297,7 @@ export class RunSession implements vscode.Disposable {
   }
 
   async #open(): Promise<void> {
-    const { memory, cache } = this.#deps;
+    const { memory, cache, verdicts } = this.#deps;
     const said = memory.fields(this.run.key);
     this.#failure = null;
     try {
@@ -304,6 +306,7 @@ export class RunSession implements vscode.Disposable {
         fields: said.length > 0 ? readFieldMap(said) : fieldMapOf(this.#guessed ?? []),
         profile: this.#profile,
         cache,
+        verdicts,
       });
       this.#take(state);
       await this.#showAgain(state);

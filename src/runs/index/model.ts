@@ -113,6 +113,8 @@ export interface RunOpening {
   readonly profile: string;
   /** The folder that scores and the texts of packed files are cached in; null to keep none. */
   readonly cache: string | null;
+  /** The file in which a person's verdicts are kept, which replace those of the records; missing for none. */
+  readonly verdicts?: string | undefined;
 }
 
 /** How far the index has come. `failed`: no file can be read. */

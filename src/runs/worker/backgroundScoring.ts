@@ -4,6 +4,7 @@ import { PageTraceError } from '../../core/errors.ts';
 import type { RewardProfile } from '../../core/rewards/model.ts';
 import type { RunsWorkerData } from '../index/calls.ts';
 import type { RunOpening } from '../index/model.ts';
+import type { SampleFacts } from '../../core/summary/sampleFacts.ts';
 import { touchScores, trimScores } from './cacheFolder.ts';
 import { cacheKey } from './cacheKey.ts';
 import { rowsTask } from './rowsTask.ts';
@@ -45,6 +46,8 @@ export class BackgroundScoring {
   readonly #pool: ScoringPool;
   readonly #known = new Map<SourceFile, Promise<KnownScoring>>();
   readonly #ready = new Map<SourceFile, KnownScoring>();
+  /** What was scored with what a person said. Threads score by the records, whose scores are kept. */
+  readonly #ofPersons = new Map<number, SampleFacts>();
   /** The first row that no thread has got. */
   #cursor = 0;
   /** Rows that no thread has returned. */
@@ -87,6 +90,14 @@ export class BackgroundScoring {
     const { scoring, profile } = await this.#scoringOf(file);
     if (!this.#run.rows.isScored(row))
       this.#run.rows.setFacts(row, scoreSample(sample, scoring.dialect, profile));
+  }
+
+  /** Scores a row with what a person said of it, whether or not it was scored before. */
+  async scoreAgain(row: number, file: SourceFile, said: Sample): Promise<void> {
+    const { scoring, profile } = await this.#scoringOf(file);
+    const facts = scoreSample(said, scoring.dialect, profile);
+    this.#ofPersons.set(row, facts);
+    this.#run.rows.setFacts(row, facts);
   }
 
   async dispose(): Promise<void> {
@@ -175,6 +186,8 @@ export class BackgroundScoring {
     const { rows, notice, onChange } = this.#run;
     this.#open -= starts.length;
     if (scored !== null) rows.setBlock(first, scored.block);
+    for (const [row, facts] of this.#ofPersons)
+      if (row >= first && row < first + starts.length) rows.setFacts(row, facts);
     if (scored === null || scored.block.unscored.length > 0)
       notice(
         t(

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { saidByPerson } from '../../core/datasets/passByVerdict.ts';
 import { asPageTraceError } from '../../core/errors.ts';
 import type { RowsTask } from './scoringCalls.ts';
 import { SourceFile, type ReadAgain } from './sourceFile.ts';
@@ -15,8 +16,11 @@ export class BlockReader {
   async *read(task: RowsTask): AsyncGenerator<ReadAgain> {
     const file = await this.#open(task);
     const text = await readAll(file, task);
-    for (let position = 0; position < task.starts.length; position += 1)
-      yield await readRow(file, task, position, text);
+    for (let position = 0; position < task.starts.length; position += 1) {
+      const found = await readRow(file, task, position, text);
+      const verdict = task.said?.get(position) ?? 'unknown';
+      yield 'problem' in found ? found : { ...found, sample: saidByPerson(found.sample, verdict) };
+    }
   }
 
   #open({ file, unpacked, fields }: RowsTask): Promise<SourceFile> {

@@ -24,7 +24,7 @@ import { expandInputs } from '../reading/expandInputs.ts';
 import { leftOutSentences } from '../reading/leftOut.ts';
 import { ClaimSearch } from './claimSearch.ts';
 import { BackgroundScoring } from './backgroundScoring.ts';
-import { FileIndexer } from './fileIndexer.ts';
+import { bytesOf, FileIndexer } from './fileIndexer.ts';
 import { markOf, statOrNull } from './fileMark.ts';
 import { filterCompletions } from './filterCompletions.ts';
 import type { Insights } from './insights.ts';
@@ -37,6 +37,8 @@ import { summarizeRun, type SummarizedRun } from './runSummary.ts';
 import { KnownNames } from './runNames.ts';
 import { columnsOf, runState } from './runState.ts';
 import { RunView } from './runView.ts';
+import { SettledWaits } from './settledWaits.ts';
+import { ShownVerdicts } from './shownVerdicts.ts';
 import { SourceFile } from './sourceFile.ts';
 import { SpacedCalls } from './spacedCalls.ts';
 import { searchTexts } from './textSearch.ts';
@@ -69,6 +71,7 @@ export class Engine {
   readonly #scoring: BackgroundScoring;
   readonly #unpacked: UnpackedCache | null;
   readonly claims: ClaimSearch;
+  readonly #verdicts: ShownVerdicts;
   /** Answers what the run teaches; loaded when someone first asks. */
   readonly insights = once(async () => this.#loadInsights());
   readonly #indexers: FileIndexer[] = [];
@@ -79,7 +82,7 @@ export class Engine {
   /** Which files of the folders are not read. */
   #leftOut: readonly string[] = [];
   readonly #firstRows: Deferred<null> = defer<null>();
-  readonly #waiting = new Set<{ readonly what: Settled; readonly done: Deferred<null> }>();
+  readonly #waiting = new SettledWaits();
   /** Settles when all that was asked for has been indexed. */
   #indexing: Promise<unknown> = Promise.resolve();
   #isIndexing = true;
@@ -103,11 +106,9 @@ export class Engine {
     this.#unpacked = cache === null ? null : new UnpackedCache(cache, this.#limits);
     this.#threads = Math.max(1, this.#limits.scoringThreads ?? os.availableParallelism() - 1);
     this.#scoring = new BackgroundScoring({
+      ...options,
       rows: this.#rows,
       files: () => this.#files,
-      opening: options.opening,
-      data: options.data,
-      url: options.url,
       threads: this.#threads,
       onChange: () => {
         this.#changed(this.#scoring.isDone);
@@ -115,8 +116,15 @@ export class Engine {
       notice: (sentence) => this.#notices.add(sentence),
     });
     const reader = new RowReader(this.#rows, this.#limits, {
-      fileOf: (index) => this.#indexers[index]?.file,
+      fileOf: this.#fileOf,
       score: (row, file, sample) => this.#scoring.scoreRow(row, file, sample),
+    });
+    this.#verdicts = new ShownVerdicts(options.opening.verdicts, {
+      rows: this.#rows,
+      fileOf: this.#fileOf,
+      limits: this.#limits,
+      scoring: this.#scoring,
+      signal: this.#closing.signal,
     });
     this.#view = new RunView(this.#rows, this.#limits, reader, {
       pathOf: (file) => this.#indexers[file]?.file.path ?? '',
@@ -141,6 +149,8 @@ export class Engine {
     });
   }
 
+  readonly #fileOf = (index: number): SourceFile | undefined => this.#indexers[index]?.file;
+
   get #files(): readonly SourceFile[] {
     return this.#indexers.map(({ file }) => file);
   }
@@ -160,7 +170,7 @@ export class Engine {
     this.#polling.dispose();
     this.#view.dispose();
     this.#firstRows.resolve(null);
-    for (const { done } of this.#waiting) done.resolve(null);
+    this.#waiting.end();
     await this.#scoring.dispose();
     await this.#indexing;
     await Promise.all(this.#indexers.map((indexer) => indexer.close()));
@@ -187,7 +197,7 @@ export class Engine {
 
   async sample(row: number): Promise<RowSample> {
     const at = this.#rows.place(row);
-    const file = at === null ? undefined : this.#indexers[at.file]?.file;
+    const file = at === null ? undefined : this.#fileOf(at.file);
     if (at === null || file === undefined)
       throw new PageTraceError('bad-input', t('The run has no row {0}.', row));
     const found = await this.#rowsFirst.read(() => file.sampleAt(at));
@@ -210,11 +220,7 @@ export class Engine {
   }
 
   async settled(what: Settled): Promise<RunIndexState> {
-    if (!this.#isSettled(what)) {
-      const done = defer<null>();
-      this.#waiting.add({ what, done });
-      await done.promise;
-    }
+    if (!this.#isSettled(what)) await this.#waiting.until(what);
     return this.state();
   }
 
@@ -246,17 +252,10 @@ export class Engine {
       phase: this.#phase(),
       version: this.#version,
       generation: this.#options.generation,
-      indexedBytes: this.#indexers.reduce((sum, { position }) => sum + position, 0),
-      unpackedBytes: this.#unpackedBytes(),
+      ...bytesOf(this.#indexers),
       profiles: this.#scoring.profiles,
       notices: [...new Set([...this.#leftOut, ...this.#notices, ...this.#options.unkept.values()])],
     });
-  }
-
-  /** Bytes of text that packed files were unpacked to; null if none is being unpacked. */
-  #unpackedBytes(): number | null {
-    const known = this.#indexers.flatMap(({ unpackedBytes }) => unpackedBytes ?? []);
-    return known.length === 0 ? null : known.reduce((sum, bytes) => sum + bytes, 0);
   }
 
   async #loadInsights(): Promise<Insights> {
@@ -272,8 +271,14 @@ export class Engine {
   /** How rows are read again. */
   #readable(): ReadableRows {
     const { opening, data, url } = this.#options;
-    const sourceOf = (file: number): SourceFile | undefined => this.#indexers[file]?.file;
-    return { rows: this.#rows, sourceOf, fields: opening.fields, data, url, threads: this.#threads };
+    return {
+      rows: this.#rows,
+      sourceOf: this.#fileOf,
+      fields: opening.fields,
+      data,
+      url,
+      threads: this.#threads,
+    };
   }
 
   /** Runs something that a person waits for before anything is scored. */
@@ -350,6 +355,7 @@ export class Engine {
       this.#isIndexing = false;
       this.#firstRows.resolve(null);
       this.#changed(true);
+      await this.#verdicts.look();
       await this.#scoring.start();
       this.#changed(true);
     });
@@ -379,6 +385,7 @@ export class Engine {
     }
     const added = await this.#addFiles();
     if (grown.length + added.length > 0) await this.#index([...grown, ...added]);
+    else if (await this.#verdicts.look()) this.#changed(true);
   }
 
   /** Tells the host, but not more often than it wants to hear. */
@@ -387,11 +394,7 @@ export class Engine {
     this.#version += 1;
     this.#view.invalidate(isFinal);
     if (this.#rows.count > 0) this.#firstRows.resolve(null);
-    for (const each of this.#waiting) {
-      if (!this.#isSettled(each.what)) continue;
-      this.#waiting.delete(each);
-      each.done.resolve(null);
-    }
+    this.#waiting.settle((what) => this.#isSettled(what));
     this.#reports.call(isFinal);
   }
 }

@@ -40,6 +40,19 @@ export interface IndexingOptions {
   readonly score: (row: number, sample: Sample) => Promise<void>;
 }
 
+/** Bytes of some files that were indexed, and of the texts that they are unpacked to; null if none is being unpacked. */
+export function bytesOf(indexers: readonly FileIndexer[]): {
+  readonly indexedBytes: number;
+  readonly unpackedBytes: number | null;
+} {
+  const sum = (all: readonly number[]): number => all.reduce((total, bytes) => total + bytes, 0);
+  const known = indexers.flatMap(({ unpackedBytes }) => unpackedBytes ?? []);
+  return {
+    indexedBytes: sum(indexers.map(({ position }) => position)),
+    unpackedBytes: known.length === 0 ? null : sum(known),
+  };
+}
+
 /** Indexes one file, and what is added to it later. */
 export class FileIndexer {
   readonly file: SourceFile;

@@ -1,4 +1,5 @@
 import type { FieldMap } from '../../core/records/fieldMap.ts';
+import type { Verdict } from '../../core/rewards/model.ts';
 import type { RunsWorkerData } from '../index/calls.ts';
 import type { RowTable } from './rowTable.ts';
 import { RowThread } from './rowThread.ts';
@@ -46,7 +47,8 @@ export async function readRows<Name extends PassName>(
       const { task, count } = rowsTask(run.rows, rows.subarray(first), run);
       next += count;
       thread = thread === null || thread.isLost ? new RowThread(run.url, run.data) : thread;
-      const request = { ...task, ...options } as ScoringCalls[Name]['request'];
+      const said = saidOf(run.rows.persons, rows.subarray(first, first + count));
+      const request = { ...task, ...said, ...options } as ScoringCalls[Name]['request'];
       const found = await thread.channel.call(name, request, { signal }).catch(() => null);
       if (isOver()) break;
       onBlock(rows.subarray(first, first + count), found);
@@ -56,4 +58,15 @@ export async function readRows<Name extends PassName>(
   const { scoringBytes } = run.data.limits;
   const threads = Math.min(run.threads, Math.ceil((rows.length * ROW_BYTES) / scoringBytes));
   await Promise.all(Array.from({ length: Math.max(1, threads) }, work));
+}
+
+/** What a person said of some rows, by their positions. */
+function saidOf(persons: RowTable['persons'], rows: Uint32Array): Pick<RowsTask, 'said'> {
+  if (persons.size === 0) return {};
+  const said = new Map<number, Verdict>();
+  rows.forEach((row, position) => {
+    const verdict = persons.get(row);
+    if (verdict !== undefined) said.set(position, verdict);
+  });
+  return said.size === 0 ? {} : { said };
 }

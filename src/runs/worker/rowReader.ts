@@ -65,6 +65,8 @@ export class RowReader {
       row,
       place,
       ...kept.texts.shown,
+      // As the head of its group counts it.
+      verdict: verdictOf(this.#rows.isRight(row)),
       reward: numbers.find('reward')?.at(row) ?? null,
       components,
       score: numbers.find('score')?.at(row) ?? null,
@@ -146,5 +148,8 @@ export class RowReader {
     }
   }
 }
+
+const verdictOf = (right: boolean | null): SampleRow['verdict'] =>
+  right === null ? 'unknown' : right ? 'right' : 'wrong';
 
 const NO_PLACE: Place = { file: '', line: null, bytes: null, sample: null };

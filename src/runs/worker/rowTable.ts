@@ -1,5 +1,6 @@
 import type { ProblemReason } from '../../core/records/problemReason.ts';
 import type { Sample } from '../../core/records/sample.ts';
+import type { Verdict } from '../../core/rewards/model.ts';
 import { NumberColumn } from '../../core/summary/numberColumn.ts';
 import type { SampleFacts } from '../../core/summary/sampleFacts.ts';
 import type { ByteRange } from '../reading/pieces.ts';
@@ -10,6 +11,7 @@ import { DistinctColumn, namesIn, NAME_SEPARATOR } from './distinctColumn.ts';
 import { GroupTable } from './groupTable.ts';
 import { NumberTable } from './numberTable.ts';
 import { RowCells } from './rowCells.ts';
+import { QuestionKeys } from './questionKeys.ts';
 import type { ScoredBlock } from './scoringCalls.ts';
 import { TextKeys } from './textKeys.ts';
 import { WhatIfColumns } from './whatIfColumns.ts';
@@ -53,6 +55,8 @@ export class RowTable {
   readonly numbers = new NumberTable();
   readonly claims = new ClaimColumns();
   readonly whatIf = new WhatIfColumns();
+  readonly questions = new QuestionKeys();
+  readonly #persons = new Map<number, Verdict>();
   /** Rows without a sample, by reason. */
   readonly problems = new Map<ProblemReason, number>();
   #records = 0;
@@ -109,6 +113,7 @@ export class RowTable {
     const row = this.#add(place, 0, isRight(sample));
     this.groups.add(row, sample, sample.step ?? step);
     this.textKeys.look(sample);
+    this.questions.set(row, sample);
     if (sample.reference !== null) this.references.set(row, sample.reference.slice(0, SORTED));
     if (sample.finishReason !== null) this.finishReasons.set(row, sample.finishReason.slice(0, SORTED));
     visitNumbers(sample, (name, value) => {
@@ -183,10 +188,33 @@ export class RowTable {
     return namesIn(this.findings.at(row));
   }
 
+  /** What a person said of rows, in place of what their records say. */
+  get persons(): ReadonlyMap<number, Verdict> {
+    return this.#persons;
+  }
+
+  /**
+   * Shows what a person said of a row.
+   * @param said the sample with it; as its record has it if the person has taken it back
+   */
+  setPerson(row: number, verdict: Verdict, said: Sample): void {
+    this.#revision += 1;
+    if (verdict === 'unknown') this.#persons.delete(row);
+    else this.#persons.set(row, verdict);
+    const right = isRight(said);
+    this.#cells.setRight(row, right === null ? -1 : Number(right));
+    for (const name of ['person', 'passed']) {
+      const value = said.columns[name];
+      if (value === undefined) this.numbers.find(name)?.clear(row);
+      else this.numbers.column(name).set(row, value);
+    }
+  }
+
   /** Completes the columns of a row with what was found out about its response. */
   setFacts(row: number, { fields, tools, findings, answer }: SampleFacts): void {
     if (this.reason(row) !== null) return;
     this.#revision += 1;
+    if (this.isScored(row)) this.#clearReward(row);
     for (const [name, value] of fields) this.numbers.column(name).set(row, value);
     this.tools.set(row, tools.join(NAME_SEPARATOR));
     this.findings.set(row, findings.join(NAME_SEPARATOR));
@@ -233,6 +261,12 @@ export class RowTable {
     this.claims.clear(row);
     this.groups.remove(row);
     this.problems.set(reason, (this.problems.get(reason) ?? 0) + 1);
+  }
+
+  /** Removes what a profile paid for a row before. */
+  #clearReward(row: number): void {
+    for (const name of this.numbers.names)
+      if (name === 'reward' || name.startsWith('reward.')) this.numbers.find(name)?.clear(row);
   }
 
   #setScored(row: number): void {

@@ -2,14 +2,13 @@ import { answerOfResponse } from '../../core/metrics/answerMetrics.ts';
 import { questionOfPrompt } from '../../core/records/promptQuestion.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { SampleRow } from '../index/model.ts';
-import { isRight } from '../scoring/sampleFacts.ts';
 import { shortTextsOf } from './textKeys.ts';
 
 /** The parts of a row that are texts of its record. */
 export interface RowTexts {
   readonly shown: Pick<
     SampleRow,
-    'format' | 'id' | 'question' | 'answer' | 'reference' | 'verdict' | 'tokens' | 'finishReason'
+    'format' | 'id' | 'question' | 'answer' | 'reference' | 'tokens' | 'finishReason'
   >;
   /** Other short texts of the record under their keys. */
   readonly ofRecord: Readonly<Record<string, string>>;
@@ -20,7 +19,6 @@ export interface RowTexts {
 /** The texts of a row, each cut to at most `longest` characters. */
 export function rowTexts(sample: Sample, format: string | null, longest: number): RowTexts {
   const { id, group, question, reference, response, responseLength, finishReason } = sample;
-  const right = isRight(sample);
   const cut = (text: string | null): string | null => (text === null ? null : cutText(text, longest));
   return {
     shown: {
@@ -29,8 +27,6 @@ export function rowTexts(sample: Sample, format: string | null, longest: number)
       question: question === null ? null : cut(questionOfPrompt(question)),
       answer: response.includes('<answer>') ? cut(answerOfResponse(response)) : null,
       reference: cut(reference),
-      // As the head of its group counts it.
-      verdict: right === null ? 'unknown' : right ? 'right' : 'wrong',
       tokens: responseLength,
       finishReason: cut(finishReason),
     },

@@ -6,6 +6,7 @@ import type { SampleTable } from '../../core/summary/sampleTable.ts';
 import { DistinctColumn, namesIn } from './distinctColumn.ts';
 import { GrowingArray } from './growingArray.ts';
 import { readRows, type ReadableRows } from './rowPass.ts';
+import type { RowTable } from './rowTable.ts';
 import type { MeasuredBlock } from './scoringCalls.ts';
 
 /** How rows are read again, before anything is scored. */
@@ -34,6 +35,8 @@ export class RunMeter {
   readonly #table: SampleTable;
   readonly #isMeasured = new GrowingArray((size) => new Uint8Array(size));
   readonly #fields = new Map<string, FieldValues>();
+  /** What a person said of rows when rows were read last. */
+  #persons: RowTable['persons'] = new Map();
   #pass: Pass | null = null;
   #idle: NodeJS.Timeout | null = null;
 
@@ -54,14 +57,16 @@ export class RunMeter {
    * someone asks again.
    */
   async read(run: ReadAgain, rows: Uint32Array, by: readonly string[]): Promise<void> {
+    const readable = run.readable();
+    const isOld = this.#forgetJudged(readable.rows.persons);
     const missing = this.missing(rows, by);
     if (missing.length === 0) return;
-    const readable = run.readable();
     const { measuringTime, measuringPatience } = readable.data.limits;
     const fields = by.filter((field) => !isOfTable(field));
     const running = this.#pass;
     const isUnderWay =
       running !== null &&
+      !isOld &&
       fields.every((field) => running.fields.includes(field)) &&
       missing.every((row) => running.rows.at(row) === 1);
     if (!isUnderWay) running?.controller.abort();
@@ -71,6 +76,18 @@ export class RunMeter {
       pass.controller.abort();
     }, measuringPatience).unref();
     await Promise.race([pass.done, delay(measuringTime, null, { ref: false })]);
+  }
+
+  /** Forgets what was measured of rows of which a person says something else by now. Returns whether there are any. */
+  #forgetJudged(persons: RowTable['persons']): boolean {
+    const judged = [...new Set([...this.#persons.keys(), ...persons.keys()])];
+    const changed = judged.filter((row) => this.#persons.get(row) !== persons.get(row));
+    for (const row of changed) {
+      this.#isMeasured.set(row, 0);
+      for (const { isRead } of this.#fields.values()) isRead.set(row, 0);
+    }
+    this.#persons = new Map(persons);
+    return changed.length > 0;
   }
 
   #begin(run: ReadAgain, readable: ReadableRows, rows: Uint32Array, fields: readonly string[]): Pass {

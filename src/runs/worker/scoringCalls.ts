@@ -2,6 +2,7 @@ import type { CountedToolFacts } from '../../core/toolPool/definitions.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { ProblemReason } from '../../core/records/problemReason.ts';
 import type { QuestionKey } from '../../core/runComparison/questionKey.ts';
+import type { Verdict } from '../../core/rewards/model.ts';
 import type { Measure } from '../../core/runMetrics/sampleMeasures.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
 import type { UnpackedPlace } from './unpackedPlace.ts';
@@ -26,6 +27,8 @@ export interface RowsTask {
   readonly lines: Uint32Array;
   /** Which sample of its record each row is, from 1; 0 for the only one. */
   readonly samples: Uint16Array;
+  /** What a person said of rows, by their positions; missing if nobody said anything. */
+  readonly said?: ReadonlyMap<number, Verdict>;
   /** Bytes of the longest record that is loaded. */
   readonly longest: number;
 }

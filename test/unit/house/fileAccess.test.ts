@@ -197,7 +197,6 @@ const READS: Readonly<Record<string, string>> = {
   'host/inspector/exportTrajectory.ts showTextDocument': BY_EDITOR,
   'host/inspector/inspectedCommands.ts openTextDocument': BY_EDITOR,
   'host/inspector/inspectedCommands.ts showTextDocument': BY_EDITOR,
-  'host/inspector/personVerdicts.ts readFile': 'a file of the extension’s storage, at most 64 MiB',
   'host/inspector/reuseTrajectory.ts openTextDocument': 'a prompt that the person chose',
   'host/inspector/reuseTrajectory.ts showTextDocument': BY_EDITOR,
   'host/inspector/targetFile.ts findFiles': 'a limited number of names',

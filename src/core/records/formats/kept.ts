@@ -11,7 +11,7 @@ export const KEPT_VERSION = 1;
  */
 export const KEPT = defineFormat({
   name: 'pagetrace',
-  titleOf: () => t('samples kept by pagetrace convert'),
+  titleOf: () => t('samples that PageTrace wrote'),
   requires: { pagetrace: 'any' },
   matches: ({ response, samples }) => typeof response === 'string' || Array.isArray(samples),
   fields: { response: from('response') },

@@ -236,6 +236,7 @@ const READS: Readonly<Record<string, string>> = {
   'runs/packed/unpackedText.ts readFile': 'a file of the extension’s storage that has one number',
   'runs/reading/bytes.ts open': 'a part of given length of a file that was read before',
   'runs/reading/expandInputs.ts readdir': 'folders that the person names as a run, each once, with a limit',
+  'runs/reading/keptVerdicts.ts readFile': 'a file of the extension’s storage, at most 64 MiB',
   'runs/reading/readable.ts createReadStream': 'in parts, with a limit of each record or of the whole',
   'runs/reading/readable.ts open': 'pipes and devices that the person names; ends with a signal',
   'runs/worker/blockFiles.ts readFile': 'files of the extension’s storage, with a limit',

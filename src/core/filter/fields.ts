@@ -49,8 +49,14 @@ export const WHAT_IF_FIELDS: readonly string[] = [
   'whatif.moved',
 ];
 
+/** How the claims of rows meet the places that show the answer. */
+const GOLD_CLAIM_FIELDS: readonly string[] = ['gold_claims', 'gold_seen'];
+
+/** Numbers of rows whose records say which pages or places show the answer: few runs have them. */
+const GOLD_FIELDS: readonly string[] = ['gold_sent', ...GOLD_CLAIM_FIELDS];
+
 /** Fields that are known only after the pages of a run were searched. */
-export const CLAIM_FIELDS: readonly string[] = ['claim', 'claims', 'grounded', 'gold_claims', 'gold_seen'];
+export const CLAIM_FIELDS: readonly string[] = ['claim', 'claims', 'grounded', ...GOLD_CLAIM_FIELDS];
 
 /**
  * Numbers of a group, for `group.n` and so on: how many samples it has; mean, sample standard deviation, minimum and
@@ -113,7 +119,7 @@ export function kindOfField(name: string): FieldKind {
   if (NAME_FIELDS.includes(name)) return 'name';
   if (LIST_FIELDS.includes(name)) return 'list';
   if (name.startsWith('group.')) return 'group';
-  if (NUMBER_FIELDS.includes(name) || WHAT_IF_FIELDS.includes(name) || name.startsWith('reward.'))
-    return 'number';
+  if ([NUMBER_FIELDS, GOLD_FIELDS, WHAT_IF_FIELDS].some((names) => names.includes(name))) return 'number';
+  if (name.startsWith('reward.')) return 'number';
   return 'any';
 }

@@ -1,5 +1,5 @@
-import type { GoldenClaims } from './goldenClaims.ts';
-import type { ClaimMark } from './model.ts';
+import { goldenClaims, type GoldenClaims, type GoldPlace } from './goldenClaims.ts';
+import type { ClaimMark, GroundedClaim } from './model.ts';
 import { claimMark } from './claimMark.ts';
 import type { RewardGrounding } from './rewardGrounding.ts';
 
@@ -22,15 +22,22 @@ export interface ClaimsFound {
   /** The share of the claims about pages that are found, among those that can be checked; null if there are none. */
   readonly share: number | null;
   /** Missing if it is not known which places show the answer. */
-  readonly golden?: GoldenClaims;
+  readonly golden?: GoldenClaims | undefined;
 }
 
-/** What runs keep of a grounding. */
-export function claimsFound({ claims }: Pick<RewardGrounding, 'claims'>): ClaimsFound {
+/**
+ * What runs keep of a grounding.
+ * @param gold the places that show the answer; empty if they are not known
+ */
+export function claimsFound(
+  { claims }: { readonly claims: readonly GroundedClaim[] },
+  gold: readonly GoldPlace[],
+): ClaimsFound {
   const checked = checkedClaims({ claims });
   const found = checked.filter(({ status }) => status === 'found').length;
   return {
     marks: claims.map(claimMark),
     share: checked.length === 0 ? null : found / checked.length,
+    ...(gold.length === 0 ? {} : { golden: goldenClaims(claims, gold) }),
   };
 }

@@ -47,6 +47,20 @@ export function samplePages({ retrieval, record }: Pick<Sample, 'retrieval' | 'r
   return { retrieved: used.map((path) => (names.has(path) ? path : own(path))), gold: names };
 }
 
+/** Where records have the images that the model was given. */
+const SENT_IMAGES = ['used_topk_images', 'image_paths', 'top3_image_paths'];
+
+/** The share of the pages with the answer that the model was given; null if the record does not say. */
+export function goldSent(sample: Pick<Sample, 'retrieval' | 'record'>): number | null {
+  const { record, retrieval } = sample;
+  const named = retrieval?.pages == null ? pathsAt(record, SENT_IMAGES) : null;
+  const { retrieved: sent, gold } = samplePages(
+    named === null ? sample : { retrieval: { images: named, fileName: null, pages: null }, record },
+  );
+  if (sent === null || gold === null || gold.size === 0) return null;
+  return new Set(sent.filter((page) => gold.has(page))).size / gold.size;
+}
+
 /** The paths in the first of some lists that a record has; null if it has none. */
 function pathsAt(record: unknown, paths: readonly string[]): readonly string[] | null {
   for (const path of paths) {

@@ -1,3 +1,4 @@
+import type { GoldPlace } from '../grounding/goldenClaims.ts';
 import type { ClaimsFound } from '../grounding/shares.ts';
 import type { DialectName } from '../trajectory/model.ts';
 import type { NamedPages } from '../records/namedPages.ts';
@@ -14,6 +15,8 @@ export interface GroundableRow {
   readonly dialect: DialectName | null;
   readonly numImages: number | null;
   readonly named: NamedPages;
+  /** The places that show the answer; empty if they are not known. */
+  readonly gold: readonly GoldPlace[];
 }
 
 /** Rows of one generation of a run; a run has others after a file of it was replaced. */

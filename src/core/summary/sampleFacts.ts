@@ -5,7 +5,13 @@ import type { ClaimsFound } from '../grounding/shares.ts';
 export const CLAIM_NUMBERS: readonly string[] = ['claims', 'grounded'];
 
 /** Those that are known if the record says which places show the answer: a share of claims, and whether there is one. */
-const GOLD_NUMBERS: readonly string[] = ['gold_claims', 'gold_seen'];
+export const GOLD_NUMBERS: readonly string[] = ['gold_claims', 'gold_seen'];
+
+/** All numbers that are known of a sample only after its pages were searched. */
+export const SEARCHED_NUMBERS: readonly string[] = [...CLAIM_NUMBERS, ...GOLD_NUMBERS];
+
+/** The share of the pages with the answer that were sent, if the record says which pages these are. */
+export const GOLD_SENT = 'gold_sent';
 
 /** What the samples of one question have in common. */
 export interface SharedQuestion {
@@ -34,7 +40,7 @@ export interface SampleFacts {
    * Its numbers by name: the recorded `score`, the other numbers of its record under their keys, `length` in tokens,
    * and, if a profile scores, `reward` and what each component pays of it as `reward.COMPONENT`; if its pages were
    * searched, the number of its `claims`, and the share of those that are found as `grounded`; if the places that show
-   * the answer are known too, `gold_claims` and `gold_seen`.
+   * the answer are known too, `gold_claims` and `gold_seen`; if the pages with the answer are known, `gold_sent`.
    */
   readonly fields: ReadonlyMap<string, number>;
   /** The names of its tool calls and other actions, in order. */
@@ -49,15 +55,29 @@ export interface SampleFacts {
   readonly claims?: readonly ClaimMark[];
 }
 
+/** A number that is known of a sample whose pages were searched. */
+export type ClaimNumber = readonly [name: string, value: number];
+
 /** What is known of a sample whose pages were searched. */
-export function withClaims(facts: SampleFacts, { marks, share, golden }: ClaimsFound): SampleFacts {
+export function withClaims(
+  facts: SampleFacts,
+  marks: readonly ClaimMark[],
+  numbers: readonly ClaimNumber[],
+): SampleFacts {
   const fields = new Map(facts.fields);
-  for (const name of [...CLAIM_NUMBERS, ...GOLD_NUMBERS]) fields.delete(name);
-  fields.set('claims', marks.length);
-  if (share !== null) fields.set('grounded', share);
-  if (golden !== undefined) {
-    if (golden.placed > 0) fields.set('gold_claims', golden.meeting / golden.placed);
-    fields.set('gold_seen', Number(golden.meeting > 0));
-  }
+  for (const name of SEARCHED_NUMBERS) fields.delete(name);
+  for (const [name, value] of numbers) fields.set(name, value);
   return { ...facts, fields, claims: marks };
+}
+
+/** The numbers that are known of a sample whose pages were searched, by name. */
+export function claimNumbers({ marks, share, golden }: ClaimsFound): readonly ClaimNumber[] {
+  return [
+    ['claims', marks.length] as const,
+    ...(share === null ? [] : [['grounded', share] as const]),
+    ...(golden === undefined || golden.placed === 0
+      ? []
+      : [['gold_claims', golden.meeting / golden.placed] as const]),
+    ...(golden === undefined ? [] : [['gold_seen', Number(golden.meeting > 0)] as const]),
+  ];
 }

@@ -94,7 +94,7 @@ async function searchRows(
   };
   await inLanes(rows, grounders, documentOf, async (row, grounder) => {
     throwIfCancelled(signal);
-    await found.add(row.row, await groundRow(row, grounder));
+    await found.add(row, await groundRow(row, grounder));
   });
 }
 
@@ -111,10 +111,10 @@ class FoundRows {
     this.#search = search;
   }
 
-  async add(row: number, grounded: GroundedSample | null): Promise<void> {
+  async add({ row, gold }: GroundableRow, grounded: GroundedSample | null): Promise<void> {
     this.#rows.push({
       row,
-      claims: grounded === null ? null : claimsFound(grounded.grounding),
+      claims: grounded === null ? null : claimsFound(grounded.grounding, gold),
       documents: (grounded?.documents ?? []).map((document) => this.#indexOf(document)),
     });
     if (performance.now() - this.#last >= (this.#search.interval ?? 200)) await this.handOver();

@@ -2,7 +2,8 @@ import { answerOfResponse } from '../../core/metrics/answerMetrics.ts';
 import { RIGHT_KEYS } from '../../core/records/rightKeys.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { Score } from '../../core/rewards/model.ts';
-import type { SampleFacts } from '../../core/summary/sampleFacts.ts';
+import { goldSent } from '../../core/runMetrics/samplePages.ts';
+import { GOLD_SENT, type SampleFacts } from '../../core/summary/sampleFacts.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
 import { parseTrajectory } from '../../core/trajectory/parser.ts';
 import { namesOfActions } from '../statistics/actions.ts';
@@ -35,6 +36,8 @@ export function readFacts(sample: Sample, dialect: DialectName, score: Score | n
 export function fieldsOf(sample: Sample, score: Score | null): Map<string, number> {
   const fields = new Map<string, number>();
   visitNumbers(sample, (name, value) => fields.set(name, value));
+  const sent = goldSent(sample);
+  if (sent !== null) fields.set(GOLD_SENT, sent);
   if (score?.overall == null) return fields;
   fields.set('reward', score.overall);
   for (const { key, paid } of score.components) if (paid !== null) fields.set(`reward.${key}`, Number(paid));

@@ -5,7 +5,7 @@ import { displayLocale } from '../../core/displayLocale.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 
 /** Grows when the same sample gets other columns than before. */
-const VERSION = 4;
+const VERSION = 5;
 
 /** Grows when the same file is unpacked to another text than before. */
 const UNPACKED_VERSION = 1;

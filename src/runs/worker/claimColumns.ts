@@ -1,6 +1,7 @@
 import { countClaimMarks, type MarkCount } from '../../core/grounding/claimCounts.ts';
 import type { ClaimMark } from '../../core/grounding/model.ts';
 import type { ClaimsFound } from '../../core/grounding/shares.ts';
+import { claimNumbers, type ClaimNumber } from '../../core/summary/sampleFacts.ts';
 import { GrowingArray } from './growingArray.ts';
 import { NumberTable } from './numberTable.ts';
 
@@ -21,7 +22,7 @@ export class ClaimColumns {
   readonly #ids = new Map<string, number>();
   readonly #lists: MarkList[] = [];
   readonly #listOf = new GrowingArray((size) => new Uint32Array(size));
-  /** The number of `claims`, and the share that is `grounded`. */
+  /** The number of `claims`, the share that is `grounded`, and how they meet the places that show the answer. */
   readonly numbers = new NumberTable();
   /** Whether the pages were searched, or are being searched. */
   isSearched = false;
@@ -49,11 +50,9 @@ export class ClaimColumns {
       this.#setState(row, 'missing');
       return;
     }
-    const { marks, share } = claims;
     this.#setState(row, 'found');
-    this.#listOf.set(row, this.#idOf(marks));
-    this.numbers.column('claims').set(row, marks.length);
-    if (share !== null) this.numbers.column('grounded').set(row, share);
+    this.#listOf.set(row, this.#idOf(claims.marks));
+    for (const [name, value] of claimNumbers(claims)) this.numbers.column(name).set(row, value);
   }
 
   /** Forgets what is known of a row. */
@@ -73,9 +72,17 @@ export class ClaimColumns {
     return this.#listAt(row)?.counts ?? null;
   }
 
-  /** The number of claims of a row, or the share of them that is grounded; null if it is not known. */
+  /** One of these numbers of a row; null if it is not known. */
   number(name: string, row: number): number | null {
     return this.numbers.find(name)?.at(row) ?? null;
+  }
+
+  /** All of these numbers of a row. */
+  numbersOf(row: number): readonly ClaimNumber[] {
+    return this.numbers.names.flatMap((name): readonly ClaimNumber[] => {
+      const value = this.number(name, row);
+      return value === null ? [] : [[name, value]];
+    });
   }
 
   #listAt(row: number): MarkList | null {

@@ -33,6 +33,7 @@ const lineSchema = v.object({
       key: v.string(),
       share: v.nullable(v.number()),
       marks: v.array(v.picklist(CLAIM_MARKS)),
+      golden: v.optional(v.object({ placed: v.number(), meeting: v.number() })),
       documents: v.array(v.number()),
     }),
   ),
@@ -58,7 +59,7 @@ export class ClaimLog {
    * @param cache the folder of all that is kept
    */
   static async of(cache: string, handle: fs.promises.FileHandle, fields: FieldMap): Promise<ClaimLog> {
-    const grounding = { dialect: null, version: GROUNDING_VERSION, profile: 'claims' };
+    const grounding = { dialect: null, version: GROUNDING_VERSION, profile: 'claims, gold boxes' };
     const key = await cacheKey(handle, fields, grounding);
     await touchScores(cache, key);
     return new ClaimLog(path.join(cache, key));
@@ -70,10 +71,9 @@ export class ClaimLog {
     const positions = new Map(documents.map(([file], position) => [file, position]));
     const line = JSON.stringify({
       documents: documents.map(([, document]) => document),
-      rows: found.map(({ key, claims: { share, marks }, documents: own }) => ({
+      rows: found.map(({ key, claims, documents: own }) => ({
         key,
-        share,
-        marks,
+        ...claims,
         documents: own.map((document) => positions.get(document.path)),
       })),
     });
@@ -114,9 +114,9 @@ function readLine(line: string): readonly KeptClaims[] {
   const read = v.safeParse(lineSchema, JSON.parse(json));
   if (!read.success) return [];
   const { documents, rows } = read.output;
-  return rows.map(({ key, share, marks, documents: own }) => ({
+  return rows.map(({ key, documents: own, ...claims }) => ({
     key,
-    claims: { share, marks },
+    claims,
     documents: own.flatMap((position) => documents[position] ?? []),
   }));
 }

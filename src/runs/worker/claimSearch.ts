@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { goldPlaces } from '../../core/datasets/goldPlaces.ts';
 import { namedPages } from '../../core/records/namedPages.ts';
 import type {
   GroundableRow,
@@ -135,7 +136,16 @@ export class ClaimSearch {
     const found = await file.sampleAt(place, limits.longestUnasked).catch(() => null);
     if (found === null || 'problem' in found) return null;
     const { response, question, dialect, numImages } = found.sample;
-    return { row, file: file.path, response, question, dialect, numImages, named: namedPages(found.sample) };
+    return {
+      row,
+      file: file.path,
+      response,
+      question,
+      dialect,
+      numImages,
+      named: namedPages(found.sample),
+      gold: goldPlaces(found.sample),
+    };
   }
 
   /** Keeps what was found for the next time, where something is kept. Returns false if some of it cannot be written. */

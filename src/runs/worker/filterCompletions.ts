@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { wholeNumber } from '../../core/displayLocale.ts';
 import { completeFilter, type CompletionKind } from '../../core/filter/completeFilter.ts';
-import { kindOfField } from '../../core/filter/fields.ts';
+import { kindOfField, NUMBER_FIELDS } from '../../core/filter/fields.ts';
 import type { OfferedCompletion, OfferedCompletions } from '../../core/filter/offeredCompletions.ts';
 import { CLAIM_MARKS } from '../../core/grounding/model.ts';
 import { FINDING_CODES } from '../../core/trajectory/findings.ts';
@@ -23,7 +23,10 @@ export function filterCompletions(
   columns: readonly RunColumnInfo[],
   { texts, tools, findings, values }: RunNames,
 ): OfferedCompletions {
-  const numbers = columns.filter(({ kind }) => kind === 'component' || kind === 'field');
+  const numbers = columns.filter(
+    ({ name, kind }) =>
+      kind === 'component' || kind === 'field' || (kind === 'number' && !NUMBER_FIELDS.includes(name)),
+  );
   const { span, field, items } = completeFilter(text, offset, {
     numbers: numbers.map(({ name }) => name),
     texts,

@@ -1,6 +1,6 @@
 import { WHAT_IF_FIELDS } from '../../core/filter/fields.ts';
 import type { Numbers } from '../../core/summary/groupMembers.ts';
-import { CLAIM_NUMBERS } from '../../core/summary/sampleFacts.ts';
+import { SEARCHED_NUMBERS } from '../../core/summary/sampleFacts.ts';
 import type { NameColumn, SampleTable, TableGroups } from '../../core/summary/sampleTable.ts';
 import { namesIn, type DistinctColumn } from './distinctColumn.ts';
 import type { RowTable } from './rowTable.ts';
@@ -24,7 +24,7 @@ export class RowColumns implements SampleTable {
   get numberNames(): readonly string[] {
     const { numbers, claims } = this.#rows;
     if (!claims.isSearched) return numbers.names;
-    return [...numbers.names.filter((name) => !CLAIM_NUMBERS.includes(name)), ...CLAIM_NUMBERS];
+    return [...numbers.names.filter((name) => !SEARCHED_NUMBERS.includes(name)), ...claims.numbers.names];
   }
 
   isSample(row: number): boolean {
@@ -38,7 +38,9 @@ export class RowColumns implements SampleTable {
   numbers(name: string): Numbers | undefined {
     const { numbers, claims, whatIf } = this.#rows;
     if (WHAT_IF_FIELDS.includes(name)) return whatIf.numbers.find(name);
-    return claims.isSearched && CLAIM_NUMBERS.includes(name) ? claims.numbers.find(name) : numbers.find(name);
+    return claims.isSearched && SEARCHED_NUMBERS.includes(name)
+      ? claims.numbers.find(name)
+      : numbers.find(name);
   }
 
   isRight(row: number): boolean | null {

@@ -1,7 +1,7 @@
 import { asPageTraceError } from '../../core/errors.ts';
 import { oneLine } from '../../core/oneLine.ts';
 import type { Sample } from '../../core/records/sample.ts';
-import { CLAIM_NUMBERS } from '../../core/summary/sampleFacts.ts';
+import { GOLD_NUMBERS, SEARCHED_NUMBERS } from '../../core/summary/sampleFacts.ts';
 import type { GroupRow, ProblemRow, RunLimits, SampleRow } from '../index/model.ts';
 import type { GroupFacts } from './groupFacts.ts';
 import type { Place } from '../reading/inputs.ts';
@@ -52,12 +52,16 @@ export class RowReader {
     const components: { readonly name: string; readonly paid: number }[] = [];
     for (const name of numbers.names) {
       const value = numbers.find(name)?.at(row) ?? null;
-      if (value === null || (isSearched && CLAIM_NUMBERS.includes(name))) continue;
+      if (value === null || (isSearched && SEARCHED_NUMBERS.includes(name))) continue;
       if (name.startsWith('reward.')) components.push({ name: name.slice('reward.'.length), paid: value });
       else if (!['score', 'length', 'reward'].includes(name)) fields[name] = value;
     }
     for (const name of whatIf.numbers.names) {
       const value = whatIf.numbers.find(name)?.at(row) ?? null;
+      if (value !== null) fields[name] = value;
+    }
+    for (const name of isSearched ? GOLD_NUMBERS : []) {
+      const value = claims.number(name, row);
       if (value !== null) fields[name] = value;
     }
     return {

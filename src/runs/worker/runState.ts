@@ -1,6 +1,6 @@
 import { ADVANTAGE_FIELDS, GROUP_FIELDS, isAdvantage } from '../../core/filter/fields.ts';
 import type { RunColumnInfo, RunIndexState, RunPhase, RunViewState } from '../index/model.ts';
-import { CLAIM_NUMBERS } from '../../core/summary/sampleFacts.ts';
+import { CLAIM_NUMBERS, GOLD_SENT, SEARCHED_NUMBERS } from '../../core/summary/sampleFacts.ts';
 import type { RowTable } from './rowTable.ts';
 import type { SourceFile } from './sourceFile.ts';
 
@@ -85,12 +85,15 @@ function isEmpty(name: string, { finishReasons, references, groups, samples }: R
 export function columnsOf(rows: RowTable): readonly RunColumnInfo[] {
   const { numbers, textKeys, claims, whatIf } = rows;
   const uncounted = { count: null, least: null, greatest: null };
+  // Most runs do not say which places show the answer.
+  const hasColumn = (name: string): boolean =>
+    CLAIM_NUMBERS.includes(name) || claims.numbers.find(name) !== undefined;
   const own = OWN_COLUMNS.map((column) => ({
     ...column,
     ...uncounted,
     count: isEmpty(column.name, rows) ? 0 : null,
   }));
-  const claimNumbers = claims.isSearched ? CLAIM_NUMBERS : [];
+  const claimNumbers = claims.isSearched ? SEARCHED_NUMBERS.filter(hasColumn) : [];
   const ofClaims = claimNumbers.map((name) => ({
     name,
     kind: 'number' as const,
@@ -99,7 +102,8 @@ export function columnsOf(rows: RowTable): readonly RunColumnInfo[] {
   }));
   // What has a meaning here keeps it, although records may have a key of the same name.
   const isOther = (name: string): boolean =>
-    !claimNumbers.includes(name) && !OWN_COLUMNS.some((column) => column.name === name);
+    !(claims.isSearched && SEARCHED_NUMBERS.includes(name)) &&
+    !OWN_COLUMNS.some((column) => column.name === name);
   const ofNumbers = numbers.names.filter(isOther).map((name) => ({
     name,
     kind: kindOf(name),
@@ -118,7 +122,10 @@ export function columnsOf(rows: RowTable): readonly RunColumnInfo[] {
   return [...own, ...ofClaims, ...ofNumbers, ...ofWhatIf, ...ofTexts];
 }
 
+/** The numbers that have a meaning here. */
+const OWN_NUMBERS: readonly string[] = ['reward', 'score', 'length', GOLD_SENT];
+
 function kindOf(name: string): RunColumnInfo['kind'] {
   if (name.startsWith('reward.')) return 'component';
-  return name === 'reward' || name === 'score' || name === 'length' ? 'number' : 'field';
+  return OWN_NUMBERS.includes(name) ? 'number' : 'field';
 }

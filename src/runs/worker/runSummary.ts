@@ -86,7 +86,7 @@ function factsOf(rows: RowTable, row: number): SampleFacts {
     finishReason: rows.finishReasons.at(row) || null,
   };
   const marks = rows.claims.marksOf(row);
-  return marks === null ? facts : withClaims(facts, { marks, share: rows.claims.number('grounded', row) });
+  return marks === null ? facts : withClaims(facts, marks, rows.claims.numbersOf(row));
 }
 
 /** The group of a row within its step, and that of its question across steps; null if it has none. */

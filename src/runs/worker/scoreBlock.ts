@@ -1,7 +1,7 @@
 import type { ProblemReason } from '../../core/records/problemReason.ts';
 import type { RewardProfile } from '../../core/rewards/model.ts';
 import { NumberColumn } from '../../core/summary/numberColumn.ts';
-import type { SampleFacts } from '../../core/summary/sampleFacts.ts';
+import { GOLD_SENT, type SampleFacts } from '../../core/summary/sampleFacts.ts';
 import { answerText } from './answerText.ts';
 import type { BlockReader } from './blockReader.ts';
 import { DistinctColumn, NAME_SEPARATOR } from './distinctColumn.ts';
@@ -73,7 +73,7 @@ class BlockColumns {
 
   add(position: number, { fields, tools, findings, answer }: SampleFacts): void {
     for (const [name, value] of fields) {
-      if (name !== 'reward' && !name.startsWith('reward.')) continue;
+      if (name !== GOLD_SENT && name !== 'reward' && !name.startsWith('reward.')) continue;
       let values = this.#numbers.get(name);
       if (values === undefined) this.#numbers.set(name, (values = new NumberColumn()));
       values.set(position, value);

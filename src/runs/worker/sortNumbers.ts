@@ -99,6 +99,8 @@ function rowNumbers(
       return textNumbers(rows.findings);
     case 'claims':
     case 'grounded':
+    case 'gold_claims':
+    case 'gold_seen':
       if (rows.claims.isSearched) return (row) => rows.claims.number(column, row);
       return recordNumbers(rows, column);
     default:

@@ -204,8 +204,48 @@ test('marks claims as they are marked where all pages are searched', async () =>
   const all = await groundSample(sample, placed, means, { signal: never });
   expect(all.unsent).toEqual({ searched: 1, total: 1 });
   expect(some.unsent).toBeNull();
-  expect(claimsFound(some.grounding)).toEqual(claimsFound(all.grounding));
-  expect(claimsFound(all.grounding)).toEqual({ marks: ['found', 'not-found'], share: 0.5 });
+  expect(claimsFound(some.grounding, [])).toEqual(claimsFound(all.grounding, []));
+  expect(claimsFound(all.grounding, [])).toEqual({ marks: ['found', 'not-found'], share: 0.5 });
+});
+
+test('says how claims meet the gold boxes of their questions, also when the run is opened again', async () => {
+  const cache = temporaryFolder();
+  const [WHOLE, CORNER] = [
+    [0, 0, 2000, 2000],
+    [0, 0, 1, 1],
+  ];
+  const withGold = (box: readonly number[] | null) =>
+    record(GOOD, 'a.png', 1, {
+      item: {
+        id: '1',
+        question: 'Which?',
+        images: ['a.png'],
+        gold_boxes: box === null ? [] : [{ page: 1, box }],
+      },
+      gt_image_paths: ['a.png', 'b.png'],
+      image_paths: ['a.png'],
+    });
+  const folder = writeRuns({ 'all.jsonl': [withGold(WHOLE ?? []), withGold(CORNER ?? []), withGold(null)] });
+  const { index, search } = await open(cache, folder);
+  const { columns } = await stateOf(index);
+  expect(columns.find(({ name }) => name === 'gold_sent')).toMatchObject({ count: 3, least: 0.5 });
+  await index.setSearching(true);
+  await searchRun(search, never);
+  const check = async (): Promise<void> => {
+    const { rows } = await index.rows(0, 3);
+    expect(samplesOf(rows).map(({ fields }) => [fields['gold_claims'], fields['gold_seen']])).toEqual([
+      [1, 1],
+      [0, 0],
+      [undefined, undefined],
+    ]);
+    expect(await linesOf(index, 'gold_seen=0')).toEqual([2]);
+    expect(await linesOf(index, 'gold_sent<1 and missing:gold_claims')).toEqual([3]);
+    await index.setView(FIRST_VIEW);
+  };
+  await check();
+  const again = await open(cache, folder);
+  await restoreClaims(again.index);
+  await check();
 });
 
 test('goes on where it was stopped, and says why claims are not known', async () => {

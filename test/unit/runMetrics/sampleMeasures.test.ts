@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bucketValues } from '../../../src/core/runMetrics/bucketValues.ts';
 import { SampleMeter } from '../../../src/core/runMetrics/sampleMeasures.ts';
-import { samplePages } from '../../../src/core/runMetrics/samplePages.ts';
+import { goldSent, samplePages } from '../../../src/core/runMetrics/samplePages.ts';
 import type { Sample } from '../../../src/core/records/sample.ts';
 import { factsOf } from '../summary/facts.ts';
 import { sampleWith } from './samples.ts';
@@ -64,6 +64,23 @@ describe('pages', () => {
     const { retrieved, gold } = samplePages(sampleWith(known));
     return [retrieved, gold === null ? null : [...gold]];
   };
+
+  test.each([
+    // What was sent may be less than what was retrieved.
+    [{ retrieved_image_paths: ['a', 'b'], used_topk_images: ['a'], gt_image_paths: ['a', 'b'] }, 0.5],
+    [{ image_paths: ['a', 'c'], gt_image_paths: ['b'] }, 0],
+    [{ image_paths: ['a', 'b', 'a'], gt_image_paths: ['a', 'b'] }, 1],
+    [{ image_paths: ['a'], gt_image_paths: [] }, null],
+    [{ gt_image_paths: ['a'] }, null],
+    [{ image_paths: ['a'] }, null],
+  ])('with the answer of %j that were sent: %j', (record, share) => {
+    expect(goldSent(sampleWith({ record }))).toBe(share);
+  });
+
+  test('with the answer that searches brought were sent', () => {
+    const retrieval = { images: ['report_3.jpg'], fileName: 'report.pdf', pages: ['3', '5'] };
+    expect(goldSent(sampleWith({ retrieval, record: { image_paths: ['x'] } }))).toBe(0.5);
+  });
 
   test('of VRAG-RL have the name of the document and the page', () => {
     const retrieval = {

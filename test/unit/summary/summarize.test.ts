@@ -3,7 +3,7 @@ import { LANG2ACT_FILTER } from '../../../src/core/groups/advantages.ts';
 import { GroupNumbers } from '../../../src/core/summary/groupNumbers.ts';
 import { RunColumns } from '../../../src/core/summary/runColumns.ts';
 import type { ClaimMark } from '../../../src/core/grounding/model.ts';
-import { withClaims, type SampleFacts } from '../../../src/core/summary/sampleFacts.ts';
+import { claimNumbers, withClaims, type SampleFacts } from '../../../src/core/summary/sampleFacts.ts';
 import { summarize } from '../../../src/core/summary/summarize.ts';
 import { factsOf } from './facts.ts';
 
@@ -111,7 +111,7 @@ test('the numbers of groups are those of their rows, and none where a score is m
 
 test('claims are counted by their marks, and are no part of a reward', () => {
   const found = (marks: readonly ClaimMark[], share: number | null): SampleFacts =>
-    withClaims(factsOf({ group: group('a'), fields: score(1, 1) }), { marks, share });
+    withClaims(factsOf({ group: group('a'), fields: score(1, 1) }), marks, claimNumbers({ marks, share }));
   const columns = columnsOf([
     found(['found', 'not-found', 'not-found'], 1 / 3),
     found(['unknown'], null),

@@ -27,6 +27,9 @@ const KNOWN: ReadonlyMap<string, { readonly title: () => string; readonly width:
   ['rloo', { title: () => t('RLOO'), width: 80 }],
   ['grounded', { title: () => t('Grounded'), width: 90 }],
   ['claims', { title: () => t('Claims'), width: 180 }],
+  ['gold_sent', { title: () => t('Gold pages'), width: 90 }],
+  ['gold_claims', { title: () => t('On gold'), width: 90 }],
+  ['gold_seen', { title: () => t('Gold met'), width: 90 }],
   ['findings', { title: () => t('Findings'), width: 180 }],
   ['tools', { title: () => t('Tools'), width: 170 }],
   ['length', { title: () => t('Tokens'), width: 64 }],
@@ -47,7 +50,7 @@ const KNOWN: ReadonlyMap<string, { readonly title: () => string; readonly width:
 ]);
 
 /** Columns that are there, but not shown until a person chooses them. */
-const UNUSUAL: ReadonlySet<string> = new Set(['rloo', 'group', 'id', 'place']);
+const UNUSUAL: ReadonlySet<string> = new Set(['rloo', 'gold_seen', 'group', 'id', 'place']);
 
 /** How many other numbers of the records are shown until a person chooses columns. */
 const USUAL_FIELDS = 4;

@@ -63,6 +63,11 @@ function OwnCell({ column: { name }, row, weights, isGrouped }: SampleCellProps)
       return <Numbered value={row.rloo} as={advantage} />;
     case 'grounded':
       return <Numbered value={row.grounded} as={share} />;
+    case 'gold_sent':
+    case 'gold_claims':
+      return <Numbered value={row.fields[name] ?? null} as={share} />;
+    case 'gold_seen':
+      return <GoldMet met={row.fields[name] ?? null} />;
     case 'claims':
       return row.claims === null ? null : <Words text={claimsWords(row.claims)} />;
     case 'findings':
@@ -145,6 +150,11 @@ function UnknownReward({ row }: { readonly row: SampleRow }): JSX.Element | null
   ) : (
     <Unknown row={row} />
   );
+}
+
+/** Whether a claim meets a gold box. */
+function GoldMet({ met }: { readonly met: SentNumber | null }): JSX.Element | null {
+  return met === null ? null : met === 0 ? <span class="warned">{t('no')}</span> : <>{t('yes')}</>;
 }
 
 function VerdictWord({ row }: { readonly row: SampleRow }): JSX.Element | null {

@@ -1,7 +1,6 @@
 import os from 'node:os';
 import { goldPlaces } from '../../../core/datasets/goldPlaces.ts';
 import { asPageTraceError, type PageTraceError } from '../../../core/errors.ts';
-import { goldenClaims } from '../../../core/grounding/goldenClaims.ts';
 import type { Grounding } from '../../../core/grounding/model.ts';
 import { claimsFound, type ClaimsFound } from '../../../core/grounding/shares.ts';
 import { namedPages } from '../../../core/records/namedPages.ts';
@@ -63,7 +62,7 @@ export class ClaimsOfSamples {
         (await groundOrFail(item, lane, signal, { sentOnly: true }));
       if ('grounding' in grounded) {
         this.#report.addFound(grounded);
-        found.set(item, { ...claimsFound(grounded.grounding), ...goldenOf(item.sample, grounded.grounding) });
+        found.set(item, claimsFound(grounded.grounding, goldPlaces(item.sample)));
       } else this.#report.addFault({ named: named.get(item) ?? NOTHING_NAMED }, grounded);
     });
     return found;
@@ -97,12 +96,6 @@ async function groundOrFail(
     if (error.reason === 'cancelled') throw error;
     return error;
   }
-}
-
-/** How the claims meet the places that show the answer; nothing if those are not known. */
-function goldenOf(sample: Sample, { claims }: Grounding): Pick<ClaimsFound, 'golden'> {
-  const gold = goldPlaces(sample);
-  return gold.length === 0 ? {} : { golden: goldenClaims(claims, gold) };
 }
 
 const NOTHING_NAMED = { documents: [], images: null, isRecorded: false };

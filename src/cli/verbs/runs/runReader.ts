@@ -1,6 +1,6 @@
 import type { FilterSubject } from '../../../core/filter/model.ts';
 import { GroupNumbers } from '../../../core/summary/groupNumbers.ts';
-import { withClaims, type SampleFacts } from '../../../core/summary/sampleFacts.ts';
+import { claimNumbers, withClaims, type SampleFacts } from '../../../core/summary/sampleFacts.ts';
 import { DialectChoice } from '../../../runs/choosing/dialectChoice.ts';
 import type { ProfileChoice } from '../../../runs/choosing/profileChoice.ts';
 import type { InputOptions } from '../../../runs/reading/inputs.ts';
@@ -127,7 +127,9 @@ export class RunReader {
     );
     return described.map((each) => {
       const own = 'item' in each ? found.get(each.item) : undefined;
-      return 'item' in each && own !== undefined ? { ...each, facts: withClaims(each.facts, own) } : each;
+      return 'item' in each && own !== undefined
+        ? { ...each, facts: withClaims(each.facts, own.marks, claimNumbers(own)) }
+        : each;
     });
   }
 }

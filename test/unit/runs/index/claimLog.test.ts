@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../support/files.ts';
 
 const found = (key: string): KeptClaims => ({
   key,
-  claims: { share: 0.5, marks: ['found', 'not-found'] },
+  claims: { share: 0.5, marks: ['found', 'not-found'], golden: { placed: 2, meeting: 1 } },
   documents: [{ path: '/report.pdf', hash: 'hash', stamp: 'stamp' }],
 });
 

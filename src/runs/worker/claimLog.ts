@@ -59,7 +59,7 @@ export class ClaimLog {
    * @param cache the folder of all that is kept
    */
   static async of(cache: string, handle: fs.promises.FileHandle, fields: FieldMap): Promise<ClaimLog> {
-    const grounding = { dialect: null, version: GROUNDING_VERSION, profile: 'claims, gold boxes' };
+    const grounding = { dialect: null, version: GROUNDING_VERSION, profile: 'claims+gold' };
     const key = await cacheKey(handle, fields, grounding);
     await touchScores(cache, key);
     return new ClaimLog(path.join(cache, key));

@@ -16,7 +16,6 @@ const REASONS: Readonly<Record<string, string>> = {
   'inspector/panelTitle.ts': 'how panels that show trajectories are titled',
   'inspector/recordedFacts.ts': 'what a view says of a response that was recorded',
   'inspector/responseDialect.ts': 'what sources of inspectors alone tell their views',
-  'inspector/sourceFacts.ts': 'what sources of inspectors alone know of a request',
   'links/link.ts': 'what addresses of links consist of, which only the editor opens',
   'recent/recentGroups.ts': 'how the list of recent trajectories is grouped',
   'rewards/compositeScores.ts': 'what an inspector keeps of its scores',

@@ -1,13 +1,9 @@
-// Starts and stops the vLLM that setup.mjs installed.
-import { spawn } from 'node:child_process';
-import fs from 'node:fs';
+// Starts and stops a server of the vLLM that setup.mjs installed.
 import net from 'node:net';
 import os from 'node:os';
-import path from 'node:path';
-import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Failure } from '../lib/failure.mjs';
-import { commandOf, ENVIRONMENT, LAUNCHER, PYTHON } from './options.mjs';
+import { endOf, startProgram } from './program.mjs';
 import { MODEL_FOLDER } from './setup.mjs';
 
 /** The settings with which the server is started, for the tests to compare. */
@@ -22,9 +18,6 @@ export const SERVED = {
 export const POOLED = { model: 'tiny-vectors', maxModelLength: 4096, apiKey: SERVED.apiKey };
 
 /** @typedef {'answers' | 'vectors'} Served what a server gives */
-
-/** Time that the server has to stop before it is killed, in milliseconds. */
-const GRACE = 15_000;
 
 /** @returns {Promise<number>} */
 function freePort() {
@@ -70,8 +63,7 @@ const OPTIONS = {
 };
 
 /**
- * Starts vLLM on loopback and waits until it is ready. It runs in its own process group, so that its engine's processes
- * stop with it; it also stops when this process exits.
+ * Starts vLLM on loopback and waits until it is ready. It also stops when this process exits.
  * @param {string} folder where setupVllm installed it
  * @param {{ log: string, gives?: Served, readyWithin?: number, pollEvery?: number }} options log: a file for the
  *   server's output
@@ -79,66 +71,22 @@ const OPTIONS = {
  */
 export async function startVllm(folder, { log, gives = 'answers', readyWithin = 480_000, pollEvery = 500 }) {
   const port = await freePort();
-  fs.mkdirSync(path.dirname(log), { recursive: true });
-  const output = fs.openSync(log, 'w');
   const address = ['--host', '127.0.0.1', '--port', String(port)];
-  const child = spawn(
-    PYTHON,
-    [LAUNCHER, String(process.pid), ...commandOf('serve', [MODEL_FOLDER, ...OPTIONS[gives], ...address])],
-    {
-      cwd: folder,
-      detached: true,
-      stdio: ['ignore', output, output],
-      env: { ...process.env, ...ENVIRONMENT },
-    },
-  );
-  fs.closeSync(output);
-  let running = true;
-  const ended = new Promise((resolve) => {
-    for (const event of ['exit', 'error'])
-      child.once(event, () => {
-        running = false;
-        resolve(undefined);
-      });
-  });
-
-  const signal = (/** @type {NodeJS.Signals} */ name) => {
-    if (child.pid === undefined) return;
-    try {
-      process.kill(-child.pid, name);
-    } catch {
-      // All processes of the group have already ended.
-    }
-  };
-  const kill = () => {
-    signal('SIGKILL');
-  };
-  const exitOnSignal = () => process.exit(130);
-  process.once('exit', kill);
-  process.once('SIGINT', exitOnSignal);
-  process.once('SIGTERM', exitOnSignal);
-  const stop = async () => {
-    signal('SIGTERM');
-    await Promise.race([ended, pause(GRACE, undefined, { ref: false })]);
-    kill();
-    process.off('exit', kill);
-    process.off('SIGINT', exitOnSignal);
-    process.off('SIGTERM', exitOnSignal);
-  };
-
+  const server = startProgram(folder, 'serve', [MODEL_FOLDER, ...OPTIONS[gives], ...address], log);
   const url = `http://127.0.0.1:${port}`;
   const deadline = Date.now() + readyWithin;
   while (!(await answers(`${url}/health`))) {
-    const problem = !running
-      ? 'ended before it was ready'
-      : Date.now() > deadline
-        ? 'was not ready in time'
-        : undefined;
+    const problem =
+      server.status !== null
+        ? 'ended before it was ready'
+        : Date.now() > deadline
+          ? 'was not ready in time'
+          : undefined;
     if (problem !== undefined) {
-      await stop();
-      throw new Failure(`vLLM ${problem}. The end of ${log}:\n${fs.readFileSync(log, 'utf8').slice(-4_000)}`);
+      await server.stop();
+      throw new Failure(`vLLM ${problem}. The end of ${log}:\n${endOf(log)}`);
     }
     await pause(pollEvery);
   }
-  return { url, stop };
+  return { url, stop: server.stop };
 }

@@ -7,13 +7,13 @@ import { retrieve } from '../../src/cli/verbs/retrieve/retrieve.ts';
 import { fixture, sharedFolder } from '../support/files.ts';
 import { renderPages, runVerb, served, type Ended } from './server.ts';
 
-const NAME = 'ferries.pdf';
+const NAME = 'data-sheet.pdf';
 const PAGES = [1, 2];
 
 /** What a page image of the index has. */
 const BUDGET = { minPixels: 200_704, maxPixels: 602_112 };
 
-const QUESTION = 'When do the ferries leave?';
+const QUESTION = 'What is the typical voltage?';
 
 /** Milliseconds that the start of vLLM may take. */
 const LONGEST = 480_000;

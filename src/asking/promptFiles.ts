@@ -12,6 +12,7 @@ export const PRESETS: readonly string[] = [
   'vg-refiner',
   'vrag-rl',
   'pixel-reasoner',
+  'mm-search-r1',
   'tool-curation',
   'answer-judge',
   'quality-judge',
@@ -34,6 +35,7 @@ export function presetDescriptions(): Readonly<Record<string, string>> {
     'vg-refiner': t('VG-Refiner - look, ask another tool for boxes, look again, answer with boxes.'),
     'vrag-rl': t('VRAG-RL - turns of thinking with a search, a closer look, or the answer.'),
     'pixel-reasoner': t('Pixel-Reasoner - text with calls that crop an image, and a boxed answer.'),
+    'mm-search-r1': t('MM-Search-R1 - reason, search for pages in words, and answer.'),
     'tool-curation': t('Lang2Act, between the stages - define the tools that are missing, then use tools.'),
     'answer-judge': t('Answer judge - is each answer right against its reference?'),
     'quality-judge': t(

@@ -1,8 +1,8 @@
 import type { ShareBox } from '../core/geometry/box.ts';
 import type { Size } from '../core/geometry/size.ts';
 import type { DialectName } from '../core/trajectory/model.ts';
+import type { ProtocolName } from '../core/prompts/protocolNames.ts';
 import type { RequestImage, RequestPart, SampleReport, Usage } from '../inference/model.ts';
-import type { ProtocolName } from './names.ts';
 
 /** A page of the documents of a conversation: the position of its document, from 0, and its number, from 1. */
 export interface PageOfDocuments {

@@ -1,5 +1,6 @@
+import type { ProtocolName } from '../core/prompts/protocolNames.ts';
 import type { Protocol } from './model.ts';
-import { PROTOCOL_NAMES, type ProtocolName } from './names.ts';
+import { MM_SEARCH_RULES, mmSearchR1 } from './mmSearchR1.ts';
 import { PIXEL_RULES, pixelReasoner } from './pixelReasoner.ts';
 import { toolCuration } from './toolCuration.ts';
 import { REFINER_EVALUATION, REFINER_ROLLOUT, vgRefiner } from './vgRefiner.ts';
@@ -11,12 +12,9 @@ const PROTOCOLS: Readonly<Record<ProtocolName, Protocol>> = {
   'vrag-rl': vragRl(VRAG_DEMO),
   'vrag-rl-training': vragRl(VRAG_TRAINING),
   'pixel-reasoner': pixelReasoner(PIXEL_RULES),
+  'mm-search-r1': mmSearchR1(MM_SEARCH_RULES),
   'tool-curation': toolCuration,
 };
 
 /** The rules of a protocol. */
 export const protocolOf = (name: ProtocolName): Protocol => PROTOCOLS[name];
-
-/** Whether a text is the name of a protocol. */
-export const isProtocol = (name: string): name is ProtocolName =>
-  PROTOCOL_NAMES.some((each) => each === name);

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import { strip } from '../core/python/strip.ts';
+import type { ProtocolName } from '../core/prompts/protocolNames.ts';
 import { end } from './actions.ts';
 import type { Action, Conversation, Protocol } from './model.ts';
-import type { ProtocolName } from './names.ts';
 import { lastTurn, modelTurns, toolTurns } from './turns.ts';
 
 /** What differs between VG-Refiner's rollouts and its evaluation. */

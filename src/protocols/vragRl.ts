@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
 import type { ImageBox } from '../core/geometry/box.ts';
 import { strip } from '../core/python/strip.ts';
+import type { ProtocolName } from '../core/prompts/protocolNames.ts';
 import { clipBox, padBox, regionOnPage, sentToRaw } from './crops.ts';
 import type { Action, Call, Conversation, Ending, Protocol, ShownImage } from './model.ts';
 import { callOnce, end } from './actions.ts';
 import { lastTurn, modelTurns } from './turns.ts';
-import type { ProtocolName } from './names.ts';
 
 /** What differs between VRAG-RL's demo and its training. */
 export interface VragRules {

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { headSchema, itemSchema } from '../../src/core/datasets/itemSchema.ts';
 import { RULE_CODES, RULES } from '../../src/core/prompts/lint/ruleCatalogue.ts';
 import { promptMapSchema } from '../../src/core/prompts/promptMap.ts';
-import { PROMPT_FRONT_MATTER } from '../../src/core/prompts/promptFile.ts';
+import { PROMPT_FRONT_MATTER } from '../../src/core/prompts/promptSettings.ts';
 import { TRAJECTORY_FRONT_MATTER } from '../../src/core/records/trajectoryFile.ts';
 import { PROFILE_NAMES } from '../../src/core/rewards/names.ts';
 import { profiles } from '../../src/core/rewards/registry.ts';

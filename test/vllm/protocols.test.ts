@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PAPER_BUDGET } from '../../src/core/geometry/pixelBudget.ts';
+import type { ProtocolName } from '../../src/core/prompts/protocolNames.ts';
 import { DEFAULT_SAMPLING } from '../../src/core/records/sampling.ts';
 import { createDocuments } from '../../src/documents/documents.ts';
 import { generate } from '../../src/inference/generate.ts';
@@ -8,7 +9,6 @@ import {
   DEFAULT_CONVERSATION_LIMITS,
   type ConversationEvent,
 } from '../../src/protocols/converse.ts';
-import type { ProtocolName } from '../../src/protocols/names.ts';
 import { protocolOf } from '../../src/protocols/registry.ts';
 import { showPages } from '../../src/protocols/showPages.ts';
 import { conversationText } from '../../src/protocols/transcript.ts';
@@ -26,6 +26,10 @@ const TURNS: Readonly<Record<ProtocolName, readonly string[]>> = {
     '<think>Closer.</think><bbox>[10, 10]</bbox>',
     '<think>I lack it.</think><search>revenue</search>',
     '<think>I see.</think><answer>42</answer>',
+  ],
+  'mm-search-r1': [
+    '<reason>I lack it.</reason><text_search>revenue</text_search> More.',
+    '<reason>I see.</reason><answer>42</answer>',
   ],
   'pixel-reasoner': [
     'Closer.\n<tool_call>{"name": "crop_image_normalized", "arguments": {"bbox_2d": [0.1, 0.1, 0.5, 0.5], "target_image": 1}}</tool_call> More.',

@@ -45,6 +45,11 @@ export const OTHER_TEXTS = [
     what: 'what stands for an image in a text that a person edits',
   },
   {
+    file: 'src/protocols/mmSearchR1.ts',
+    text: /./,
+    what: 'what the environment of MM-Search-R1 tells the model',
+  },
+  {
     file: 'src/protocols/pixelReasoner.ts',
     text: /./,
     what: 'what the environment of Pixel-Reasoner tells the model',
@@ -182,6 +187,7 @@ export const OTHER_TEXTS = [
   },
   { file: 'src/core/trajectory/plainActions.ts', text: /^tool name="$/, what: 'the beginning of a tag' },
   { file: 'src/core/trajectory/dialects/evisrag.ts', text: /^EVisRAG$/, what: 'a name' },
+  { file: 'src/core/trajectory/dialects/mmSearchR1.ts', text: /^MM-Search-R1$/, what: 'a name' },
   { file: 'src/core/trajectory/dialects/pixelReasoner.ts', text: /^Pixel-Reasoner$/, what: 'a name' },
   { file: 'src/core/trajectory/dialects/searchR1.ts', text: /^Search-R1$/, what: 'a name' },
   { file: 'src/core/trajectory/dialects/vgRefiner.ts', text: /^VG-Refiner$/, what: 'a name' },

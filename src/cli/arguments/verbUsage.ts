@@ -1,7 +1,7 @@
 import { PRESETS } from '../../asking/promptFiles.ts';
 import { CLAIM_MARKS } from '../../core/grounding/model.ts';
 import { RULE_CODES } from '../../core/prompts/lint/ruleCatalogue.ts';
-import { PROTOCOL_NAMES } from '../../protocols/names.ts';
+import { PROTOCOL_NAMES } from '../../core/prompts/protocolNames.ts';
 import { RECORD_FIELDS } from '../../core/records/fieldMap.ts';
 import { FORM_NAMES } from '../../core/records/writing/forms.ts';
 import { PROFILE_NAMES } from '../../core/rewards/names.ts';
@@ -62,8 +62,9 @@ ${RETRIEVER_OPTIONS_USAGE}
                        ${wrapNames(PRESETS, 23)}
   --protocol NAME      has a conversation of several turns (docs/protocols.md), with --server or --script:
                        ${wrapNames(PROTOCOL_NAMES, 23)}
-  --tool-results FILE  what the other tool says that the model may call, with --protocol vg-refiner
-  --step               with --protocol: asks before everything that happens; what was said last can be edited
+                       (default: the one of the prompt's settings); none asks for a single turn
+  --tool-results FILE  what the other tool says that the model may call, as with --protocol vg-refiner
+  --step               with a protocol: asks before everything that happens; what was said last can be edited
   --script FILE        the offline reader says what FILE has, a JSON list with a text for each request
   --reference TEXT     the reference answer
   --samples N          the number of samples (default: 1)
@@ -94,6 +95,7 @@ file names (docs/sweeps.md), and compares them; --only-matrix asks nothing, and 
                        (default: the prompt that the data set names, otherwise lang2act)
   --protocol NAME      answers in several turns (docs/protocols.md), with --server or --script:
                        ${wrapNames(PROTOCOL_NAMES, 23)}
+                       (default: the one of the prompt's settings); none asks for a single turn
   --script FILE        the offline reader says what FILE has, a JSON list with a text for each request
   --server URL         a vLLM server or another OpenAI-compatible server (default: the offline reader answers)
   --model M            the model (default: the first one of the server)

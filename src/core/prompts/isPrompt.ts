@@ -7,7 +7,7 @@ const OURS_BY_NAME = /(?:\.prompt\.jinja|\/format_prompt\/[^/]+\.jinja)$/;
 const JINJA_NAME = /\.(?:jinja|jinja2|j2)$/;
 /** A key of a prompt's front matter, between its lines. */
 const FRONT_MATTER =
-  /^\uFEFF?---[ \t]*\r?\n(?:(?!---|\.\.\.).*\r?\n)*?(?:dialect|reward|toolbox|image_order|model_length|trainer|lint):/;
+  /^\uFEFF?---[ \t]*\r?\n(?:(?!---|\.\.\.).*\r?\n)*?(?:dialect|protocol|reward|toolbox|image_order|model_length|trainer|lint):/;
 const ASKS_THE_QUESTION = /\{\{-?\s*content\b/;
 
 /**

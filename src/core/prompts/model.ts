@@ -2,6 +2,7 @@ import type { DialectName } from '../trajectory/model.ts';
 import type { Sampling } from '../records/sampling.ts';
 import type { RewardName } from '../rewards/model.ts';
 import type { PixelBudget } from '../geometry/pixelBudget.ts';
+import type { ProtocolName } from './protocolNames.ts';
 
 /** A tool that a prompt offers. */
 export interface Tool {
@@ -23,6 +24,8 @@ export interface Prompt {
   /** A sentence about the purpose of the prompt. */
   readonly description: string | null;
   readonly dialect: DialectName;
+  /** The conversation of several turns that the prompt begins; null for a single turn. */
+  readonly protocol: ProtocolName | null;
   readonly reward: RewardName | null;
   readonly toolbox: readonly Tool[];
   readonly sampling: Partial<Sampling>;

@@ -1,96 +1,19 @@
 import { t } from '@vscode/l10n';
 import { imagesPhrase, pagesPhrase } from '../countPhrases.ts';
-import * as v from 'valibot';
 import { PageTraceError } from '../errors.ts';
 import { stripSpan } from '../python/strip.ts';
-import { PROFILE_NAMES } from '../rewards/names.ts';
-import { TRAINERS, type Trainer } from '../rewards/trainers.ts';
+import type { Trainer } from '../rewards/trainers.ts';
 import { locateFrontMatter, readFrontMatter, type FrontMatterProblem } from '../records/frontMatter.ts';
 import { locateSettingsComment, SETTINGS_COMMENT, type SettingsPlace } from '../records/settingsComment.ts';
-import { PYTHON_REWARD } from './promptMap.ts';
-import { dialectSchema, pixelsSchema, readPixels, rewardSchema, samplingSchema } from '../records/schemas.ts';
+import { readPixels } from '../records/schemas.ts';
 import type { Span } from '../span.ts';
 import { detectDialect } from '../trajectory/detect.ts';
 import type { DialectName } from '../trajectory/model.ts';
 import { renderTemplate, type Rendered } from './jinja/render.ts';
-import { IMAGE_ORDERS, type Prompt, type PromptPart } from './model.ts';
+import type { Prompt, PromptPart } from './model.ts';
+import { PROMPT_FRONT_MATTER, promptContradictions } from './promptSettings.ts';
+import { dialectOfProtocol } from './protocolNames.ts';
 import { toolboxes } from './toolboxes.ts';
-
-const withDescription = <S extends v.GenericSchema>(schema: S, sentence: string) =>
-  v.pipe(schema, v.description(sentence));
-
-const toolSchema = v.object({
-  name: withDescription(v.string(), 'The name of the tool, as a call writes it.'),
-  args: withDescription(v.string(), 'What the args of a call look like, as `Image k: <where>`.'),
-  description: withDescription(v.string(), 'What the tool does, in a sentence.'),
-});
-
-/** A Python file, `FILE.py` or `FILE.py:function`, that the settings of a prompt name as the reward. */
-interface PythonReward {
-  readonly python: string;
-}
-
-/** What the settings of a prompt file may contain. media/schemas/prompt.schema.json is generated from this. */
-export const PROMPT_FRONT_MATTER = {
-  description: withDescription(v.string(), 'A sentence on what the prompt is for.'),
-  dialect: withDescription(
-    dialectSchema,
-    'The form in which the prompt asks the model to answer. Without it, the tags of the template decide.',
-  ),
-  reward: withDescription(
-    v.union(
-      [
-        ...rewardSchema.options,
-        v.pipe(
-          v.string(),
-          v.regex(PYTHON_REWARD),
-          v.transform((file): PythonReward => ({ python: file })),
-        ),
-      ],
-      () =>
-        t(
-          'a reward is {0}, the path of a composite reward (.json), or a Python file (FILE.py or FILE.py:function)',
-          PROFILE_NAMES.join(', '),
-        ),
-    ),
-    'The reward function that scores the responses: a built-in reward, the path of a composite reward (.reward.json), or a Python function (FILE.py:function), relative to the prompt; the lint checks the prompt against it.',
-  ),
-  toolbox: withDescription(
-    v.union([
-      withDescription(v.picklist(Object.keys(toolboxes)), 'The name of a toolbox of PageTrace.'),
-      withDescription(v.array(toolSchema), 'Tools of your own.'),
-    ]),
-    'The tools that the prompt offers: the template prints them with `{% for tool in toolbox %}`.',
-  ),
-  sampling: withDescription(
-    samplingSchema,
-    'How responses are sampled. What is not named here is taken from the settings.',
-  ),
-  pixels: withDescription(
-    pixelsSchema,
-    'The pixel budget of a page image: the least and the most pixels that it is sent with (min_pixels, max_pixels).',
-  ),
-  image_order: withDescription(
-    v.picklist(IMAGE_ORDERS),
-    'Where images go that no `<image>` of the template places: after the text, or before it.',
-  ),
-  model_length: withDescription(
-    v.pipe(v.number(), v.integer(), v.minValue(1)),
-    'The context that the prompt is written for, in tokens: prompt, images and answer together.',
-  ),
-  trainer: withDescription(
-    v.picklist([...TRAINERS, 'none']),
-    'The trainer that sends the prompt, so that the lint reports what that trainer leaves empty; `none` if no trainer does, whatever the folder of the file suggests.',
-  ),
-  lint: withDescription(
-    v.object({
-      off: v.exactOptional(
-        withDescription(v.array(v.string()), 'Rules of the prompt lint that are turned off for this file.'),
-      ),
-    }),
-    'How the prompt lint reads this file.',
-  ),
-};
 
 /** A prompt file that was read, with the problems of its settings. */
 export interface PromptFile {
@@ -134,10 +57,18 @@ export function locatePromptSettings(text: string): LocatedSettings | null {
  */
 export function readPromptFile(name: string, text: string): PromptFile {
   const place = locatePromptSettings(text);
-  const { values, problems, bodyStart } = readFrontMatter(text, PROMPT_FRONT_MATTER, () => [], [], place);
+  const { values, problems, bodyStart } = readFrontMatter(
+    text,
+    PROMPT_FRONT_MATTER,
+    promptContradictions,
+    [],
+    place,
+  );
   const { start, end } = templateSpan(text, bodyStart, place?.kind === 'comment');
   const template = text.slice(start, end);
-  const dialect = values.dialect ?? dialectOfTemplate(template);
+  const protocol = values.protocol ?? null;
+  const dialect =
+    values.dialect ?? (protocol === null ? dialectOfTemplate(template) : dialectOfProtocol(protocol));
   const named = values.toolbox ?? (dialect === 'lang2act' ? 'lang2act' : []);
   const isUnclosed = place?.kind === 'comment' && !text.slice(0, bodyStart).endsWith('#}');
   return {
@@ -145,6 +76,7 @@ export function readPromptFile(name: string, text: string): PromptFile {
       name,
       description: values.description ?? null,
       dialect,
+      protocol,
       reward: typeof values.reward === 'string' ? values.reward : null,
       toolbox: typeof named === 'string' ? (toolboxes[named] ?? []) : named,
       sampling: values.sampling ?? {},

@@ -14,6 +14,7 @@ export const prompt: Prompt = {
   toolbox: [],
   sampling: {},
   pixels: null,
+  protocol: null,
   imageOrder: 'text-first',
   modelLength: null,
   template: '{{ content }}',

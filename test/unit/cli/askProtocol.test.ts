@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { protocolFor } from '../../../src/cli/arguments/protocolOption.ts';
 import { ask } from '../../../src/cli/verbs/ask/ask.ts';
 import { parseTrajectoryFile } from '../../../src/core/records/trajectoryFile.ts';
 import { serveOffline } from '../../../src/offline/http/server.ts';
@@ -20,7 +21,12 @@ async function run(args: readonly string[]): Promise<{ readonly out: string; rea
 }
 
 /** Asks a server that says `answers`, one after the other. */
-async function askServer(name: string, answers: readonly string[], more: readonly string[]) {
+async function askServer(
+  name: string,
+  answers: readonly string[],
+  more: readonly string[],
+  protocol: readonly string[] = ['--protocol', name],
+) {
   const folder = temporaryFolder();
   const file = path.join(folder, 'out.trajectory');
   const server = await serveOffline({
@@ -34,7 +40,7 @@ async function askServer(name: string, answers: readonly string[], more: readonl
   });
   try {
     const ran = await run([
-      ...['What was total revenue?', REPORT, '--prompt', name, '--protocol', name, '--server', server.url],
+      ...['What was total revenue?', REPORT, '--prompt', name, ...protocol, '--server', server.url],
       ...['--max-pixels', '200704', '--out', file, ...more],
     ]);
     return { ...ran, file: parseTrajectoryFile(fs.readFileSync(file, 'utf8')) };
@@ -94,6 +100,30 @@ describe('ask --protocol', () => {
     expect(out.trimEnd()).toBe('It is \\boxed{42}.');
     expect(said).toContain('answered after 1 turn of the model');
     expect(said).not.toContain('text layer');
+  });
+
+  test('without --protocol, the settings of the prompt name it', async () => {
+    const turns = ['<reason>I lack it.</reason><text_search>employees</text_search>', '<answer>42</answer>'];
+    const index = ['--index-folder', temporaryFolder()];
+    const { file } = await askServer('mm-search-r1', turns, index, []);
+    expect(file.info.conversation).toMatchObject({ protocol: 'mm-search-r1', ended: 'answered' });
+    expect(file.info.dialect).toBe('mm-search-r1');
+    const single = await askServer('mm-search-r1', turns, ['--pages', '1'], ['--protocol', 'none']);
+    expect(single.file.info.conversation ?? null).toBeNull();
+    expect(single.file.response).toBe(turns[0]);
+  });
+
+  test('the offline reader answers a prompt that begins a conversation in one turn, and says so', () => {
+    const said: string[] = [];
+    const terminal = silentTerminal({ say: (line) => said.push(line) });
+    const prompt = { name: 'mine', protocol: 'vrag-rl' } as const;
+    expect(protocolFor(prompt, {}, terminal)).toBeNull();
+    expect(said).toEqual(['mine begins a conversation (vrag-rl); the offline reader answers in one turn.']);
+    expect(protocolFor(prompt, { script: 'x' }, terminal)?.name).toBe('vrag-rl');
+    expect(protocolFor(prompt, { script: 'x', protocol: 'pixel-reasoner' }, terminal)?.name).toBe(
+      'pixel-reasoner',
+    );
+    expect(protocolFor(prompt, { script: 'x', protocol: 'none' }, terminal)).toBeNull();
   });
 
   test.each<[sentence: string, args: readonly string[]]>([

@@ -53,6 +53,21 @@ describe('prompt files', () => {
     ]);
   });
 
+  it('a protocol decides the dialect, which may not be another one', () => {
+    const read = (settings: string) => readPromptFile('mine', `---\n${settings}\n---\n{{ content }}`);
+    const { prompt, problems } = read('protocol: vrag-rl-training');
+    expect([prompt.protocol, prompt.dialect, problems]).toEqual(['vrag-rl-training', 'vrag-rl', []]);
+    expect(read('dialect: evisrag').prompt.protocol).toBeNull();
+    const contrary = read('protocol: vrag-rl\ndialect: evisrag').problems;
+    expect(contrary).toMatchObject([
+      {
+        severity: 'error',
+        message: expect.stringContaining('vrag-rl has its conversations in the dialect vrag-rl') as string,
+      },
+    ]);
+    expect(read('protocol: react').problems).toMatchObject([{ code: 'front-matter-value' }]);
+  });
+
   it('inserts a question as plain text, even if it contains template syntax', () => {
     const { prompt } = parsePromptFile('mine', 'Q: {{ content }}');
     const question = 'What does <image> {{ 1 + 1 }} $& cost?';

@@ -228,6 +228,24 @@ describe('pagetrace eval', () => {
     });
   });
 
+  it('has the conversation that the settings of the prompt name, unless an option says otherwise', async () => {
+    const trajectories = ['It is \\boxed{42}.'];
+    const recorded = async (...args: readonly string[]): Promise<unknown> => {
+      let record: unknown = null;
+      await atDesk([item('a')], { trajectories }, async ({ folder, out, run }) => {
+        const prompt = path.join(folder, 'mine.jinja');
+        fs.writeFileSync(prompt, '{# pagetrace: protocol: pixel-reasoner #}{{ content }}');
+        await run(['--prompt', prompt, ...args]);
+        ({ record } = JSON.parse(fs.readFileSync(out, 'utf8').split('\n')[0] ?? '') as { record: unknown });
+      });
+      return record;
+    };
+    expect(await recorded()).toMatchObject({
+      conversation: { protocol: 'pixel-reasoner', ended: 'answered' },
+    });
+    expect(await recorded('--protocol', 'none')).not.toHaveProperty('conversation');
+  });
+
   it('says which samples failed, and that the same command asks for them again', async () => {
     await atDesk([item('a', { images: ['missing.png'] })], {}, async ({ run, out }) => {
       const { status, said } = await run([]);

@@ -31,10 +31,13 @@ describe('a dialect', () => {
       const text = read(file);
       return ownNames.filter((name) => text.includes(`'${name}'`)).length;
     };
-    // Each reward profile has the name of the dialect that it scores, and presets have those of the dialects that they ask for.
+    // Each reward profile has the name of the dialect that it scores; presets and protocols have those of the dialects that
+    // they ask for and speak.
     expect(files.filter((file) => countNames(file) > 2).toSorted()).toEqual([
       'src/asking/promptFiles.ts',
+      'src/core/prompts/protocolNames.ts',
       'src/core/rewards/names.ts',
+      'src/protocols/registry.ts',
     ]);
   });
 

@@ -53,6 +53,7 @@ describe('completion in a front matter', () => {
     ['---\nreward: lang|\n---\n', ['lang2act', 'lang2act-paper']],
     ['---\nimage_order: te|xt\n---\n', ['text-first', 'images-first']],
     ['---\ntoolbox: |\n---\n', ['lang2act']],
+    ['---\nprotocol: |\n---\n', ['vrag-rl', 'mm-search-r1', 'visdom']],
     ['---\nsampling:\n  |\n---\n', ['temperature', 'max_tokens']],
     ['---\nsampling:\n  temperature: 0\n  |\n---\n', ['top_p']],
     ['---\nsampling: { temperature: 0, |\n---\n', ['top_p']],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { clipBox, padBox, regionOnPage, sentToRaw } from '../../../src/protocols/crops.ts';
-import { PROTOCOL_NAMES } from '../../../src/protocols/names.ts';
+import { PROTOCOL_NAMES } from '../../../src/core/prompts/protocolNames.ts';
 import { protocolOf } from '../../../src/protocols/registry.ts';
 import { nearlyRightOfAll } from '../trajectory/dialectTexts.ts';
 import { prompted, shown, talk } from './support.ts';

@@ -3,7 +3,7 @@ import { formatTrajectoryFile, parseTrajectoryFile } from '../../../src/core/rec
 import { conversationIn } from '../../../src/core/records/conversation.ts';
 import { recordConversation } from '../../../src/protocols/recordConversation.ts';
 import { protocolOf } from '../../../src/protocols/registry.ts';
-import type { ProtocolName } from '../../../src/protocols/names.ts';
+import type { ProtocolName } from '../../../src/core/prompts/protocolNames.ts';
 import { preparedQuestion } from '../asking/build.ts';
 import { prompted, talk, type Answer } from './support.ts';
 

@@ -112,6 +112,20 @@ It reads 518.9, so the answer is \\boxed{518.9}.`,
 <information>Doc 1(Title: Report) Revenue was 518.9 million.</information>
 <think>It is there.</think>
 <answer>518.9 million</answer>`,
+  'mm-search-r1': `<reason>What does the page look like?</reason>
+<search><img></search><|im_end|>
+<|im_start|>user
+Searched results: <information>There is no search by image here.</information>
+<|im_end|>
+<|im_start|>assistant
+<reason>I need the revenue.</reason>
+<text_search>revenue 2024</text_search><|im_end|>
+<|im_start|>user
+Searched results: <information><|vision_start|><|image_pad|><|vision_end|></information>
+<|im_end|>
+<|im_start|>assistant
+<reason>It reads 518.9.</reason>
+<answer>518.9 million</answer>`,
   boxed: '<think>3 times 4 is 12.</think>\nThe answer is \\boxed{12}.',
   judge: '<judge>True</judge>\n<judge>False</judge>\n<judge>true</judge>',
   'quality-judge': `Coherence: 4

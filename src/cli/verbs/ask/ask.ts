@@ -57,7 +57,8 @@ export async function ask(
   });
   refuseWithout(values, 'json', ['logprobs'], { hint: 'Print them' });
   refuseScript(values);
-  const protocol = protocolOption(values);
+  const prompt = await readPrompt(values.prompt ?? 'lang2act', terminal, interrupted);
+  const protocol = protocolOption(values, prompt, terminal);
   const isSearching = protocol?.isSearching === true;
   // The options about how pages are found are those of the model's searches, too.
   const way = isSearching ? null : choiceOption(values.pages ?? [], values);
@@ -67,7 +68,6 @@ export async function ask(
     });
   const topLogprobs = numberOption('logprobs', values.logprobs, { least: 0, most: 20, whole: true }, null);
   const samples = numberOption('samples', values.samples, { least: 1, most: 64, whole: true }, 1);
-  const prompt = await readPrompt(values.prompt ?? 'lang2act', terminal, interrupted);
   if (prompt.reward !== null && isCompositePath(prompt.reward) && (await mayRead?.(prompt.reward)) === false)
     throw new PageTraceError('untrusted', `The reward profile ${prompt.reward} may not be read from here.`, {
       hint: 'Ask with another prompt.',

@@ -1,4 +1,5 @@
 import { PageTraceError } from '../../../core/errors.ts';
+import type { Prompt } from '../../../core/prompts/model.ts';
 import type { PreparedQuestion } from '../../../asking/model.ts';
 import { generate } from '../../../inference/generate.ts';
 import type { InferenceDeps } from '../../../inference/model.ts';
@@ -11,19 +12,24 @@ import { recordConversation } from '../../../protocols/recordConversation.ts';
 import { showPages } from '../../../protocols/showPages.ts';
 import { readWholeFile } from '../../../runs/reading/wholeText.ts';
 import type { AskArguments } from '../../arguments/arguments.ts';
-import { namedProtocol } from '../../arguments/protocolOption.ts';
+import { protocolFor, SINGLE_TURN_HINT } from '../../arguments/protocolOption.ts';
 import { UsageError } from '../../arguments/usageError.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 import type { AnswerConversation } from './answer.ts';
 
 /** The most bytes of what another tool says. */
 const LONGEST_TOOL_RESULTS = 16 * 1024 * 1024;
 
 /**
- * The protocol that `--protocol` names; null without one.
+ * The protocol by which a prompt is asked; null for a single turn.
  * @throws PageTraceError `bad-input` for an unknown name, and for options that do not go with it
  */
-export function protocolOption(values: AskArguments['values']): Protocol | null {
-  const protocol = namedProtocol(values);
+export function protocolOption(
+  values: AskArguments['values'],
+  prompt: Prompt,
+  terminal: Terminal,
+): Protocol | null {
+  const protocol = protocolFor(prompt, values, terminal);
   if (protocol === null) {
     refuse(values, ['tool-results', 'step'], 'Name a protocol with --protocol');
     return null;
@@ -31,13 +37,18 @@ export function protocolOption(values: AskArguments['values']): Protocol | null 
   const { name } = protocol;
   if (values.samples !== undefined && values.samples !== '1')
     throw new UsageError('A protocol has one sample at a time.', {
-      hint: 'Leave out --samples, or ask for several samples with pagetrace eval.',
+      hint: `Leave out --samples, ask for several samples with pagetrace eval, or ${SINGLE_TURN_HINT}.`,
     });
-  refuse(values, ['logprobs'], 'Leave it out: a conversation of several turns has no probabilities');
-  if (protocol.isSearching) refuse(values, ['pages'], `Leave it out: ${name} searches all pages`);
+  refuse(
+    values,
+    ['logprobs'],
+    `Leave it out, or ${SINGLE_TURN_HINT}: a conversation of several turns has no probabilities`,
+  );
+  if (protocol.isSearching)
+    refuse(values, ['pages'], `Leave it out, or ${SINGLE_TURN_HINT}: ${name} searches all pages`);
   if (protocol.hasTool && values['tool-results'] === undefined)
     throw new UsageError(`${name} needs the boxes of the other tool.`, {
-      hint: 'Name a file with them: --tool-results FILE.',
+      hint: `Name a file with them with --tool-results, or ${SINGLE_TURN_HINT}.`,
     });
   if (!protocol.hasTool) refuse(values, ['tool-results'], `Leave it out: ${name} has no other tool`);
   return protocol;

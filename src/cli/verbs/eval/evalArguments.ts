@@ -1,12 +1,19 @@
 import { PageTraceError } from '../../../core/errors.ts';
 import type { PixelBudget } from '../../../core/geometry/pixelBudget.ts';
+import type { Prompt } from '../../../core/prompts/model.ts';
 import { ItemFilter } from '../../../evaluation/itemFilter.ts';
 import type { Protocol } from '../../../protocols/model.ts';
 import { numberOption, readArguments, refuseWithout, wordOption } from '../../arguments/arguments.ts';
 import { budgetOption } from '../../arguments/documents.ts';
 import { UsageError } from '../../arguments/usageError.ts';
-import { namedProtocol, refuseScript } from '../../arguments/protocolOption.ts';
+import {
+  namedProtocol,
+  protocolFor,
+  refuseScript,
+  SINGLE_TURN_HINT,
+} from '../../arguments/protocolOption.ts';
 import { retrieverOptions } from '../../retrieval/retrieverOptions.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 import { readWhere } from '../runs/whereOption.ts';
 import { evalJudgeOptions, readEvalJudge } from './evalJudge.ts';
 import { evalChoiceOption, type EvalChoice } from './pageChooser.ts';
@@ -57,10 +64,19 @@ export interface EvalArguments {
   /** Whether a program follows it by its events. */
   readonly isFollowed: boolean;
   readonly budget: (usual: PixelBudget) => PixelBudget;
-  /** How pages are chosen; null if they are as the data set has them. */
-  readonly choice: EvalChoice | null;
+  /**
+   * How the questions are asked with a prompt.
+   * @throws PageTraceError `bad-input` for options that do not go with its protocol
+   */
+  readonly wayOf: (prompt: Pick<Prompt, 'protocol' | 'name'>, terminal: Pick<Terminal, 'say'>) => AskingWay;
+}
+
+/** How questions are asked. */
+export interface AskingWay {
   /** The protocol of conversations of several turns; null for a single turn. */
   readonly protocol: Protocol | null;
+  /** How pages are chosen; null if they are as the data set has them, or if the model searches. */
+  readonly choice: EvalChoice | null;
 }
 
 const parse = (args: readonly string[]) => readArguments(args, options);
@@ -88,19 +104,9 @@ export function readEvalArguments(
   });
   refuseScript(values);
   readEvalJudge(values);
-  const protocol = namedProtocol(values);
-  const isSearching = protocol?.isSearching === true;
-  if (isSearching && values.pages !== undefined)
-    throw new UsageError(`--pages does not go with ${protocol.name}, which searches all pages.`, {
-      hint: 'Leave one of them out.',
-    });
-  if (protocol?.growsPool === true && values.concurrency !== undefined && values.concurrency !== '1')
-    throw new UsageError(
-      `--concurrency does not go with ${protocol.name}, whose questions build on each other.`,
-      {
-        hint: 'Leave it out.',
-      },
-    );
+  // What is named here is wrong whatever the prompt is.
+  const named = namedProtocol(values);
+  if (named !== null) wayOf(values, named === 'none' ? null : named);
   if (dataset === '-')
     throw new PageTraceError('bad-input', 'The data set cannot be standard input.', {
       hint: 'Save it to a file, so that the evaluation can go on later, and name that.',
@@ -115,8 +121,21 @@ export function readEvalArguments(
     concurrency: numberOption('concurrency', values.concurrency, { least: 1, most: 4096, whole: true }, null),
     isFollowed: wordOption('progress', values.progress, ['jsonl'], null) === 'jsonl',
     budget: budgetOption(values),
-    // The options about how pages are found are those of the model's searches, too.
-    choice: isSearching ? null : evalChoiceOption(values),
-    protocol,
+    wayOf: (prompt, terminal) => wayOf(values, protocolFor(prompt, values, terminal)),
   };
+}
+
+function wayOf(values: ReturnType<typeof parse>['values'], protocol: Protocol | null): AskingWay {
+  const isSearching = protocol?.isSearching === true;
+  if (isSearching && values.pages !== undefined)
+    throw new UsageError(`--pages does not go with ${protocol.name}, which searches all pages.`, {
+      hint: `Leave it out, or ${SINGLE_TURN_HINT}.`,
+    });
+  if (protocol?.growsPool === true && values.concurrency !== undefined && values.concurrency !== '1')
+    throw new UsageError(
+      `--concurrency does not go with ${protocol.name}, whose questions build on each other.`,
+      { hint: `Leave it out, or ${SINGLE_TURN_HINT}.` },
+    );
+  // The options about how pages are found are those of the model's searches, too.
+  return { protocol, choice: isSearching ? null : evalChoiceOption(values) };
 }

@@ -59,12 +59,12 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
   const ids = values.ids === undefined ? null : await readIds(values.ids, signal);
   const { folder } = await findDataset(dataset);
   const prompt = await readPrompt(values.prompt ?? usualPrompt(head, folder), terminal, signal);
+  const { choice, protocol } = given.wayOf(prompt, terminal);
   const sampling = readSampling(values, prompt);
   const profile = prompt.reward === null ? null : await loadProfile(prompt.reward);
   if (values.server === undefined) reportIdle(values, 'the offline reader', SAMPLING_OPTIONS, terminal);
   const documents = createDocumentRoom(terminal);
   const claims = createClaimCounter(context);
-  const { choice, protocol } = given;
   let pageChooser: PageChooser | null = null;
   let searching: OpenRetriever | null = null;
   let server: Server | null = null;

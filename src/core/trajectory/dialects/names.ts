@@ -7,6 +7,7 @@ export const DIALECT_NAMES = [
   'vg-refiner',
   'vrag-rl',
   'search-r1',
+  'mm-search-r1',
   'pixel-reasoner',
   'judge',
   'quality-judge',

@@ -4,6 +4,7 @@ import type { Dialect, ToolForm } from './dialect.ts';
 import { evisrag } from './evisrag.ts';
 import { judge } from './judge.ts';
 import { lang2act } from './lang2act.ts';
+import { mmSearchR1 } from './mmSearchR1.ts';
 import { DIALECT_NAMES } from './names.ts';
 import type { RegisteredDialect } from './names.ts';
 import { pixelReasoner } from './pixelReasoner.ts';
@@ -23,6 +24,7 @@ export const DIALECTS = {
   'vg-refiner': vgRefiner,
   'vrag-rl': vragRl,
   'search-r1': searchR1,
+  'mm-search-r1': mmSearchR1,
   'pixel-reasoner': pixelReasoner,
   judge,
   'quality-judge': qualityJudge,

@@ -16,6 +16,7 @@ export const SIGNATURES: readonly Signature[] = [
   { dialect: 'vg-refiner', tags: ['rethink'], needs: 'all', least: 0.7 },
   { dialect: 'lang2act', tags: ['description', 'tool'], needs: 'all', least: 0.6 },
   { dialect: 'action-rl', tags: ['description'], needs: 'all', least: 0.6 },
+  { dialect: 'mm-search-r1', tags: ['text_search'], needs: 'all', least: 0.6 },
   { dialect: 'search-r1', tags: ['search', 'information'], needs: 'all', least: 0.7 },
   { dialect: 'vrag-rl', tags: ['search'], needs: 'all', least: 0.9 },
   { dialect: 'vrag-rl', tags: ['bbox'], needs: 'all', least: 0.7 },

@@ -13,6 +13,7 @@ export const PRESETS: readonly string[] = [
   'vrag-rl',
   'pixel-reasoner',
   'mm-search-r1',
+  'visdom',
   'tool-curation',
   'answer-judge',
   'quality-judge',
@@ -36,6 +37,9 @@ export function presetDescriptions(): Readonly<Record<string, string>> {
     'vrag-rl': t('VRAG-RL - turns of thinking with a search, a closer look, or the answer.'),
     'pixel-reasoner': t('Pixel-Reasoner - text with calls that crop an image, and a boxed answer.'),
     'mm-search-r1': t('MM-Search-R1 - reason, search for pages in words, and answer.'),
+    visdom: t(
+      'VisDoM - evidence, reasoning and an answer from the text and from the page images, and both combined.',
+    ),
     'tool-curation': t('Lang2Act, between the stages - define the tools that are missing, then use tools.'),
     'answer-judge': t('Answer judge - is each answer right against its reference?'),
     'quality-judge': t(

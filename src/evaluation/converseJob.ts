@@ -16,6 +16,7 @@ import { recordConversation } from '../protocols/recordConversation.ts';
 import { showPages } from '../protocols/showPages.ts';
 import type { ToolPool } from '../protocols/toolPool.ts';
 import type { Retriever } from '../retrieval/model.ts';
+import type { PassageSearch } from '../retrieval/passageSearch.ts';
 import { concernsAll, type AskDeps } from './askJob.ts';
 import type { EndedSample, PreparedJob } from './model.ts';
 import { takeItemDocuments, type TakeDeps } from './itemDocuments.ts';
@@ -26,6 +27,8 @@ export interface EvaluatedConversation {
   readonly protocol: Protocol;
   /** Finds pages if the model searches; null if it does not. */
   readonly retriever: Retriever | null;
+  /** Finds passages of the text; missing if the protocol does not search it. */
+  readonly passages?: PassageSearch;
   /** The tools of the prompt, if conversations add to them. */
   readonly pool?: ToolPool;
   readonly limits?: ConversationLimits;
@@ -49,17 +52,12 @@ export async function converseJob(
   onEnded: (sample: EndedSample) => Promise<void>,
 ): Promise<PageTraceError | null> {
   const { conversation, now, signal } = deps;
-  const { protocol, retriever, pool, limits = DEFAULT_CONVERSATION_LIMITS } = conversation;
+  const { protocol, retriever, passages, pool, limits = DEFAULT_CONVERSATION_LIMITS } = conversation;
   const { documents, release } = await takeItemDocuments(job.item, deps, signal);
   try {
-    const search =
-      retriever === null
-        ? null
-        : await pageSearch(
-            retriever,
-            documents.map(({ document }) => document),
-            signal,
-          );
+    const open = documents.map(({ document }) => document);
+    const search = retriever === null ? null : await pageSearch(retriever, open, signal);
+    const searchPassages = passages === undefined ? null : await passages.over(open, signal);
     for (let at = 0; at < job.count; at += 1) {
       const prepared = await withPool(oneSample(job.prepared, documents, at), pool, deps);
       const { status, model, sampling, pixels } = prepared.question;
@@ -71,6 +69,7 @@ export async function converseJob(
         generate: (request) => generateAgain(request, deps, server),
         showPage: showPages(documents, pixels),
         search,
+        searchPassages,
         toolWords: job.item.toolResults,
         now,
         limits,

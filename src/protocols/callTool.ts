@@ -11,11 +11,25 @@ export type SearchPages = (
   signal: AbortSignal,
 ) => Promise<PageOfDocuments | null>;
 
+/** A passage of the text of a page. */
+export interface Passage extends PageOfDocuments {
+  readonly text: string;
+}
+
+/** Finds the passages that fit a query best, the best first. */
+export type SearchPassages = (
+  query: string,
+  most: number,
+  signal: AbortSignal,
+) => Promise<readonly Passage[]>;
+
 /** What tools need. */
 export interface ToolDeps {
   readonly showPage: ShowPage;
   /** Null if nothing can search. */
   readonly search: SearchPages | null;
+  /** Missing if nothing can search the text. */
+  readonly searchPassages?: SearchPassages | null;
   /** What another tool says, such as the boxes of another model as JSON text; null if that is not known. */
   readonly toolWords: string | null;
   readonly now: () => number;
@@ -43,8 +57,8 @@ export async function callTool(
   } catch (error) {
     return { error: asPageTraceError(error) };
   }
-  const images = made.kind === 'shown' ? [...conversation.images, made.image] : conversation.images;
-  const result: Result = made.kind === 'shown' ? { kind: 'image', image: images.length } : made;
+  const images = made.kind === 'shown' ? [...conversation.images, ...made.images] : conversation.images;
+  const result = made.kind === 'shown' ? shownResult(call, made.images.length, images.length) : made;
   const parts = protocol.reply(result, call, { ...conversation, images });
   const milliseconds = deps.now() - begun;
   return {
@@ -54,17 +68,25 @@ export async function callTool(
   };
 }
 
-type Made = Exclude<Result, { kind: 'image' }> | { readonly kind: 'shown'; readonly image: ShownImage };
+type Made =
+  | Exclude<Result, { kind: 'image' | 'images' }>
+  | { readonly kind: 'shown'; readonly images: readonly ShownImage[] };
+
+/** The result of a call that has added images, which are the last ones. */
+function shownResult(call: Call | null, added: number, images: number): Result {
+  if (call?.kind !== 'search' || call.brings === undefined) return { kind: 'image', image: images };
+  return { kind: 'images', images: Array.from({ length: added }, (_, at) => images - added + at + 1) };
+}
 
 async function make(
   call: Call,
   { images }: Conversation,
-  { showPage, search, toolWords }: ToolDeps,
+  { showPage, toolWords, ...deps }: ToolDeps,
   signal: AbortSignal,
 ): Promise<Made> {
   switch (call.kind) {
     case 'crop':
-      return { kind: 'shown', image: await showPage(call.page, call.region, signal) };
+      return { kind: 'shown', images: [await showPage(call.page, call.region, signal)] };
     case 'tool':
       if (toolWords === null)
         throw new PageTraceError('bad-input', t('What the other tool {0} says is not known.', call.name), {
@@ -72,14 +94,53 @@ async function make(
         });
       return { kind: 'text', text: toolWords };
     case 'search': {
-      if (search === null)
-        throw new PageTraceError('bad-input', t('The model wants to search, but there is no search.'));
-      const shown = images.filter(({ region }) => region === null);
-      const found = await search(call.query, shown, signal);
-      const isNew =
-        found !== null &&
-        !shown.some(({ document, page }) => document === found.document && page === found.page);
-      return isNew ? { kind: 'shown', image: await showPage(found, null, signal) } : { kind: 'nothing' };
+      if (call.brings?.what === 'passages') return passagesFor(call.query, call.brings.most, deps, signal);
+      const before = images.filter(({ region }) => region === null);
+      const most = call.brings?.most ?? 1;
+      const found = await newPages(call.query, most, before, deps.search, signal);
+      if (found.length === 0) return { kind: 'nothing' };
+      return {
+        kind: 'shown',
+        images: await Promise.all(found.map((page) => showPage(page, null, signal))),
+      };
     }
   }
 }
+
+/** The best pages for a query that were not shown before. */
+async function newPages(
+  query: string,
+  most: number,
+  before: readonly PageOfDocuments[],
+  search: SearchPages | null,
+  signal: AbortSignal,
+): Promise<readonly PageOfDocuments[]> {
+  if (search === null) throw noSearch();
+  const found: PageOfDocuments[] = [];
+  while (found.length < most) {
+    const known = [...before, ...found];
+    const next = await search(query, known, signal);
+    if (next === null) break;
+    if (known.some(({ document, page }) => document === next.document && page === next.page)) break;
+    found.push(next);
+  }
+  return found;
+}
+
+async function passagesFor(
+  query: string,
+  most: number,
+  { searchPassages = null }: Pick<ToolDeps, 'searchPassages'>,
+  signal: AbortSignal,
+): Promise<Made> {
+  if (searchPassages === null) throw noSearch();
+  const found = await searchPassages(query, most, signal);
+  if (found.length === 0) return { kind: 'nothing' };
+  const texts = found.map(
+    ({ document, page, text }, at) => `Passage ${at + 1} (document ${document + 1}, page ${page}):\n${text}`,
+  );
+  return { kind: 'text', text: texts.join('\n\n') };
+}
+
+const noSearch = (): PageTraceError =>
+  new PageTraceError('bad-input', t('The model wants to search, but there is no search.'));

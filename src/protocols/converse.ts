@@ -5,7 +5,7 @@ import { end } from './actions.ts';
 import { callTool, type ToolDeps } from './callTool.ts';
 import type { Action, Conversation, Ending, EndState, ModelTurn, Protocol } from './model.ts';
 import { conversationRequest, turnText } from './transcript.ts';
-import { lastTurn } from './turns.ts';
+import { lastTurn, modelTurns } from './turns.ts';
 
 /** The longest waits, in milliseconds, and the most turns whatever the protocol says. */
 export interface ConversationLimits {
@@ -91,6 +91,10 @@ export async function* converse(
         yield { type: 'end', conversation, ending: endingOf(error, 'server-error'), error };
         return;
       }
+    } else if (action.kind === 'tell') {
+      const { parts } = action;
+      conversation = { ...conversation, turns: [...conversation.turns, { speaker: 'user', parts }] };
+      if (deps.before === undefined) yield* telling.tellTurns(conversation);
     } else {
       const made = await callTool(action, conversation, protocol, deps);
       if ('error' in made) {
@@ -162,7 +166,8 @@ async function* askModel(
 ): AsyncGenerator<ConversationEvent, Asked, undefined> {
   const begun = deps.now();
   const isFirst = conversation.turns.length === 1;
-  const isLive = telling.isLive && !telling.opensThink;
+  // Nothing can be told before what was told already, so that a first turn that follows other words is told as a whole.
+  const isLive = telling.isLive && !telling.opensThink && (isFirst || modelTurns(conversation).length > 0);
   const limit = AbortSignal.timeout(deps.limits.turn);
   const request: GenerateRequest = {
     ...deps.request,

@@ -19,10 +19,17 @@ export interface ShownImage extends PageOfDocuments {
   readonly raw: Size;
 }
 
+/** A search for a page, other than those that were shown; or for several pages or passages of the text. */
+export interface SearchCall {
+  readonly kind: 'search';
+  readonly query: string;
+  /** What it brings, if not a single page, and at most how many. */
+  readonly brings?: { readonly what: 'pages' | 'passages'; readonly most: number };
+}
+
 /** What a tool is asked for. */
 export type Call =
-  /** A page for a query, other than those that were shown. */
-  | { readonly kind: 'search'; readonly query: string }
+  | SearchCall
   /** A part of a page at full resolution, as an image whose pixels are within the budget of the conversation. */
   | { readonly kind: 'crop'; readonly page: PageOfDocuments; readonly region: ShareBox }
   /** The words of another tool, such as the boxes of another model. */
@@ -32,6 +39,8 @@ export type Call =
 export type Result =
   /** The number of the image that was added to the conversation. */
   | { readonly kind: 'image'; readonly image: number }
+  /** The numbers of the images that a search for several pages has added. */
+  | { readonly kind: 'images'; readonly images: readonly number[] }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'nothing' }
   /** The call cannot be made, and the protocol says so to the model. */
@@ -57,7 +66,7 @@ export interface ToolTurn {
   readonly milliseconds: number;
 }
 
-/** What the model was told by whoever asks: the prompt. */
+/** What the model was told by whoever asks: the prompt, and what the protocol asks after it. */
 export interface UserTurn {
   readonly speaker: 'user';
   readonly parts: readonly RequestPart[];
@@ -112,6 +121,8 @@ export type Action =
   /** The model is asked for its next turn. */
   | { readonly kind: 'ask' }
   | { readonly kind: 'call'; readonly call: Call }
+  /** The model is told what it is asked for next. */
+  | { readonly kind: 'tell'; readonly parts: readonly RequestPart[] }
   /** The environment tells the model that its call cannot be made. */
   | { readonly kind: 'refuse'; readonly call: Call | null; readonly why: string }
   | { readonly kind: 'end'; readonly ending: Ending };
@@ -124,6 +135,8 @@ export interface Protocol {
   readonly continues: boolean;
   /** Whether the model sees no page before it has searched. */
   readonly isSearching: boolean;
+  /** Whether passages of the documents' text are searched, too. */
+  readonly readsPassages?: boolean;
   /** Whether the model may call another tool, whose words must be known. */
   readonly hasTool: boolean;
   /** Whether the prompt offers the tools that earlier conversations have defined, so that these come one after the other. */
@@ -132,6 +145,8 @@ export interface Protocol {
   next(conversation: Conversation): Action;
   /** What the model is told of a result. */
   reply(result: Result, call: Call | null, conversation: Conversation): readonly RequestPart[];
+  /** The turns that the next request has, if it does not have all of them. */
+  sees?(conversation: Conversation): readonly Turn[];
   /** Fields of the next request beyond those of every request, such as where the server stops. */
   extra?(conversation: Conversation): Readonly<Record<string, unknown>>;
 }

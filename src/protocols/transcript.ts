@@ -1,5 +1,5 @@
 import type { GenerateRequest, RequestPart, RequestTurn } from '../inference/model.ts';
-import type { Conversation, Protocol, Turn } from './model.ts';
+import type { Conversation, Protocol, ShownImage, Turn } from './model.ts';
 
 /** What the environment's turns are between, in the text of a trajectory. */
 const BEGIN_TURN = '<|im_end|>\n<|im_start|>user\n';
@@ -32,13 +32,36 @@ export function conversationRequest(
   conversation: Conversation,
   protocol: Protocol,
 ): Pick<GenerateRequest, 'parts' | 'turns' | 'images' | 'continued' | 'extra'> {
+  const extra = protocol.extra?.(conversation) ?? {};
+  if (protocol.sees !== undefined)
+    return { ...onlySeen(protocol.sees(conversation), conversation.images), extra };
   const [first, ...rest] = conversation.turns;
   const parts = first === undefined || first.speaker === 'model' ? [] : first.parts;
   const images = conversation.images.map(({ sent }) => sent);
-  const extra = protocol.extra?.(conversation) ?? {};
   if (!protocol.continues) return { parts, turns: requestTurns(rest), images, extra };
   const continued = conversationText(conversation, protocol);
   return { parts, images, extra, ...(continued === '' ? {} : { continued }) };
+}
+
+/** A request that has only some of the turns, and only the images that they name, which count from 1 in it. */
+function onlySeen(
+  turns: readonly Turn[],
+  shown: readonly ShownImage[],
+): Pick<GenerateRequest, 'parts' | 'turns' | 'images'> {
+  const named: number[] = [];
+  const renumber = (part: RequestPart): RequestPart => {
+    if (part.type === 'text') return part;
+    if (!named.includes(part.image)) named.push(part.image);
+    return { type: 'image', image: named.indexOf(part.image) + 1 };
+  };
+  const [first, ...rest] = requestTurns(turns).map((turn): RequestTurn =>
+    turn.role === 'user' ? { ...turn, parts: turn.parts.map(renumber) } : turn,
+  );
+  return {
+    parts: partsOf(first),
+    turns: rest,
+    images: named.flatMap((image) => shown[image - 1]?.sent ?? []),
+  };
 }
 
 /** Turns as a chat has them: what is said to the model between two of its turns is one turn. */

@@ -31,6 +31,11 @@ const TURNS: Readonly<Record<ProtocolName, readonly string[]>> = {
     '<reason>I lack it.</reason><text_search>revenue</text_search> More.',
     '<reason>I see.</reason><answer>42</answer>',
   ],
+  visdom: [
+    '## Evidence:\nA sentence.\n## Chain of Thought:\nIt is printed.\n## Answer:\n41',
+    '## Evidence:\nA table.\n## Chain of Thought:\nIt is printed.\n## Answer:\n42',
+    '## Analysis:\nThey differ.\n## Conclusion:\nThe table is right.\n## Final Answer:\n42',
+  ],
   'pixel-reasoner': [
     'Closer.\n<tool_call>{"name": "crop_image_normalized", "arguments": {"bbox_2d": [0.1, 0.1, 0.5, 0.5], "target_image": 1}}</tool_call> More.',
     'It is \\boxed{42}.',
@@ -77,7 +82,8 @@ async function converseWith(name: ProtocolName): Promise<Extract<ConversationEve
           return generate({ ...request, extra: { ...request.extra, structured_outputs: { choice } } }, deps);
         },
         showPage,
-        search: () => Promise.resolve({ document: 0, page: 4 }),
+        search: (_query, exclude) => Promise.resolve({ document: 0, page: 4 + exclude.length }),
+        searchPassages: () => Promise.resolve([{ document: 0, page: 3, text: 'It was 41.' }]),
         toolWords: '[{"bbox_2d": [1, 2, 30, 40]}]',
         now: () => performance.now(),
         limits: { ...DEFAULT_CONVERSATION_LIMITS, turn: 60_000 },

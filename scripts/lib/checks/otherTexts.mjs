@@ -54,6 +54,8 @@ export const OTHER_TEXTS = [
     text: /./,
     what: 'what the environment of Pixel-Reasoner tells the model',
   },
+  { file: 'src/protocols/visdom.ts', text: /./, what: 'what the environment of VisDoM tells the model' },
+  { file: 'src/protocols/callTool.ts', text: /^Passage … \(document/, what: 'what the model is told' },
   { file: 'src/protocols/vragRl.ts', text: /./, what: 'what the environment of VRAG-RL tells the model' },
   {
     file: 'src/core/grounding/dates.ts',
@@ -191,6 +193,11 @@ export const OTHER_TEXTS = [
   { file: 'src/core/trajectory/dialects/pixelReasoner.ts', text: /^Pixel-Reasoner$/, what: 'a name' },
   { file: 'src/core/trajectory/dialects/searchR1.ts', text: /^Search-R1$/, what: 'a name' },
   { file: 'src/core/trajectory/dialects/vgRefiner.ts', text: /^VG-Refiner$/, what: 'a name' },
+  {
+    file: 'src/core/trajectory/dialects/visdom.ts',
+    text: /^VisDoM$|^Chain of Thought$|^Final Answer$/,
+    what: 'a name, and headings of a response',
+  },
   { file: 'src/core/trajectory/dialects/vragRl.ts', text: /^VRAG-RL$/, what: 'a name' },
   { file: 'src/documents/images/lanczosWindows.ts', text: /^(horizontal|vertical) … …$/, what: 'a key' },
   {

@@ -6,6 +6,7 @@ import { createLanguageData, createPageReader } from '../../ocr/createPageReader
 import { USUAL_BM25 } from '../../retrieval/bm25.ts';
 import { Bm25Retriever } from '../../retrieval/bm25Retriever.ts';
 import type { IndexProgress, Retriever } from '../../retrieval/model.ts';
+import { PassageSearch } from '../../retrieval/passageSearch.ts';
 import { SegmentFolder } from '../../retrieval/segmentFolder.ts';
 import { vectorRetriever } from '../../retrieval/vectorRetriever.ts';
 import { readOcrOptions, showPages } from '../grounding/textRecognition.ts';
@@ -19,6 +20,8 @@ import type { RetrieverValues } from './retrieverOptions.ts';
 /** A retriever, and what ends it. */
 export interface OpenRetriever {
   readonly retriever: Retriever;
+  /** Finds passages of the text, whatever finds pages. */
+  readonly passages: PassageSearch;
   readonly close: () => Promise<void>;
 }
 
@@ -56,11 +59,11 @@ export async function openRetriever(
     onNotice: terminal.say,
   };
   const reader = createPageReader(reading, createLanguageData(reading, environment, publicFetch({})));
-  const byTerms = new Bm25Retriever(
-    { ...common, folder: new SegmentFolder(folder), recognizer: showPages(reader, terminal) },
-    parameters,
-  );
-  if (name === 'bm25' || address === undefined) return { retriever: byTerms, close: () => reader.close() };
+  const recognizer = showPages(reader, terminal);
+  const byTerms = new Bm25Retriever({ ...common, folder: new SegmentFolder(folder), recognizer }, parameters);
+  const passages = new PassageSearch({ ...common, recognizer }, parameters);
+  if (name === 'bm25' || address === undefined)
+    return { retriever: byTerms, passages, close: () => reader.close() };
   const server = await openServer(
     {
       server: address,
@@ -77,6 +80,7 @@ export async function openRetriever(
       byTerms: name === 'hybrid' ? byTerms : null,
       server: { url: address, model: modelToAsk(server.status), deps: server.deps },
     }),
+    passages,
     close: async () => {
       await Promise.all([reader.close(), server.close()]);
     },

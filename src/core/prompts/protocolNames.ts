@@ -8,6 +8,7 @@ const DIALECT_OF_PROTOCOL = {
   'vrag-rl-training': 'vrag-rl',
   'pixel-reasoner': 'pixel-reasoner',
   'mm-search-r1': 'mm-search-r1',
+  visdom: 'visdom',
   'tool-curation': 'tool-curation',
 } as const satisfies Readonly<Record<string, DialectName>>;
 

@@ -26,7 +26,6 @@ import { ClaimSearch } from './claimSearch.ts';
 import { BackgroundScoring } from './backgroundScoring.ts';
 import { bytesOf, FileIndexer } from './fileIndexer.ts';
 import { markOf, statOrNull } from './fileMark.ts';
-import { filterCompletions } from './filterCompletions.ts';
 import type { Insights } from './insights.ts';
 import { RowReader } from './rowReader.ts';
 import { Polling } from './polling.ts';
@@ -225,7 +224,8 @@ export class Engine {
   }
 
   /** What can stand at an offset of a filter. */
-  complete(asked: IndexCalls['complete']['request']): OfferedCompletions {
+  async complete(asked: IndexCalls['complete']['request']): Promise<OfferedCompletions> {
+    const { filterCompletions } = await import('./filterCompletions.ts');
     return filterCompletions(asked, columnsOf(this.#rows), this.#names.names);
   }
 

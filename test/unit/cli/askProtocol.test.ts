@@ -71,6 +71,21 @@ describe('ask --protocol', () => {
     expect((added[1]?.width ?? 0) * (added[1]?.height ?? 0)).toBeGreaterThan(195_000);
   });
 
+  test('VisDoM reads passages of the text, then page images, and combines both', async () => {
+    const pass = '## Evidence:\nA line of text.\n\n## Chain of Thought:\nIt is printed.\n\n## Answer:\n42';
+    const { said, file } = await askServer(
+      'visdom',
+      [pass, pass, '## Analysis:\nBoth agree.\n\n## Conclusion:\nBoth.\n\n## Final Answer:\n42'],
+      ['--index-folder', temporaryFolder()],
+    );
+    expect(said).toContain('answered after 3 turns of the model: The model answered.');
+    expect(file.info.conversation?.turns.map(({ by, did }) => did ?? by)).toEqual([
+      ...['search', 'model', 'search', 'model', 'tool', 'model'],
+    ]);
+    expect(file.response).toMatch(/Passage 1 \(document 1, page \d+\):\n/);
+    expect(file.info.images).toHaveLength(5);
+  });
+
   test('the boxes of another tool come from a file', async () => {
     const boxes = path.join(temporaryFolder(), 'boxes.json');
     fs.writeFileSync(boxes, `${BOXES}\n`);

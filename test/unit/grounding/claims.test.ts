@@ -41,6 +41,13 @@ describe('the claims of each dialect', () => {
     'pixel-reasoner': ['crop [0.1, 0.2, 0.5, 0.6] @1', 'number 518.9', 'answer 518.9'],
     'search-r1': ['answer 518.9 million'],
     'mm-search-r1': ['number 518.9', 'answer 518.9 million'],
+    visdom: [
+      'number 518.9 million',
+      'number 518.9',
+      'number 518.9 million',
+      'number 518.9 million',
+      'answer 518.9 million',
+    ],
     boxed: ['number 3', 'number 4', 'number 12', 'answer 12'],
     judge: [],
     'quality-judge': [],

@@ -29,6 +29,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   'vrag-rl': { ...LANG2ACT, dialect: 'vrag-rl', reward: 'vrag-rl' },
   'pixel-reasoner': { ...LANG2ACT, dialect: 'pixel-reasoner', reward: null },
   'mm-search-r1': { ...LANG2ACT, dialect: 'mm-search-r1', reward: null },
+  visdom: { ...LANG2ACT, dialect: 'visdom', reward: null },
   'tool-curation': { ...LANG2ACT, dialect: 'tool-curation', reward: null },
   'answer-judge': { dialect: 'judge', reward: null, order: 'text-first', maxTokens: 512 },
   'quality-judge': { dialect: 'quality-judge', reward: null, order: 'text-first', maxTokens: 1024 },

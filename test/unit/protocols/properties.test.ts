@@ -20,6 +20,7 @@ test('whatever a model writes, a conversation ends, and what was told is the tra
           toolWords: '[]',
           search: (_query, exclude) =>
             Promise.resolve(finds ? { document: 0, page: exclude.length + 1 } : null),
+          searchPassages: () => Promise.resolve(finds ? [{ document: 0, page: 1, text: 'x' }] : []),
         });
         expect(end.ending.why).not.toBe('');
         expect(told).toBe(text);

@@ -126,6 +126,41 @@ Searched results: <information><|vision_start|><|image_pad|><|vision_end|></info
 <|im_start|>assistant
 <reason>It reads 518.9.</reason>
 <answer>518.9 million</answer>`,
+  visdom: `<|im_end|>
+<|im_start|>user
+Passage 1 (document 1, page 3):
+Revenue 518.9<|im_end|>
+<|im_start|>assistant
+## Evidence:
+A paragraph: revenue of 518.9 million.
+
+## Chain of Thought:
+It is printed.
+
+## Answer:
+518.9<|im_end|>
+<|im_start|>user
+<|vision_start|><|image_pad|><|vision_end|><|im_end|>
+<|im_start|>assistant
+## Evidence:
+A table: revenue of 518.9 million.
+
+## Chain of Thought:
+It is printed.
+
+## Answer:
+518.9 million<|im_end|>
+<|im_start|>user
+Compare the two chains of thought.<|im_end|>
+<|im_start|>assistant
+## Analysis:
+Both agree.
+
+## Conclusion:
+Both are right.
+
+## Final Answer:
+518.9 million`,
   boxed: '<think>3 times 4 is 12.</think>\nThe answer is \\boxed{12}.',
   judge: '<judge>True</judge>\n<judge>False</judge>\n<judge>true</judge>',
   'quality-judge': `Coherence: 4

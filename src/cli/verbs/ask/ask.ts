@@ -98,7 +98,8 @@ export async function ask(
       way === null
         ? null
         : await findFittingPages(text, opened, way.most, values, environment, terminal, signal);
-    if (isSearching) pageSearch = await openPageSearch(opened, values, environment, terminal, signal);
+    if (protocol?.isSearching === true)
+      pageSearch = await openPageSearch(protocol, opened, values, environment, terminal, signal);
     server = await openServer(values, environment, terminal, signal);
     // Only the reader itself needs larger images, not what a script says in its place.
     const isReading = server.status.kind === 'offline-reader' && values.script === undefined;
@@ -132,6 +133,7 @@ export async function ask(
             protocol,
             deps: server.deps,
             search: pageSearch?.search ?? null,
+            searchPassages: pageSearch?.searchPassages ?? null,
             toolWords: await readToolWords(values['tool-results'], signal),
             signal,
             ...(dialog === null ? {} : { before: stepThrough(terminal, dialog) }),

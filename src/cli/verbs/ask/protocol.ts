@@ -4,7 +4,7 @@ import type { PreparedQuestion } from '../../../asking/model.ts';
 import { generate } from '../../../inference/generate.ts';
 import type { InferenceDeps } from '../../../inference/model.ts';
 import { beginConversation } from '../../../protocols/beginConversation.ts';
-import type { SearchPages } from '../../../protocols/callTool.ts';
+import type { SearchPages, SearchPassages } from '../../../protocols/callTool.ts';
 import { converse, DEFAULT_CONVERSATION_LIMITS, type ConverseDeps } from '../../../protocols/converse.ts';
 import { generateEvents, type EndedConversation } from '../../../protocols/generateEvents.ts';
 import type { Protocol } from '../../../protocols/model.ts';
@@ -83,6 +83,7 @@ export interface ConversationOptions extends Pick<ConverseDeps, 'before'> {
   readonly protocol: Protocol;
   readonly deps: InferenceDeps;
   readonly search: SearchPages | null;
+  readonly searchPassages: SearchPassages | null;
   readonly toolWords: string | null;
   readonly signal: AbortSignal;
 }

@@ -65,6 +65,8 @@ function describeAction(action: Action, { turns }: Conversation): string {
     }
     case 'call':
       return describeCall(action.call);
+    case 'tell':
+      return 'the model is told what it is asked for next.';
     case 'refuse':
       return `the call is refused: ${action.why}`;
     case 'end':
@@ -75,7 +77,9 @@ function describeAction(action: Action, { turns }: Conversation): string {
 function describeCall(call: Call): string {
   switch (call.kind) {
     case 'search':
-      return `a page is searched for: ${call.query}`;
+      return call.brings === undefined
+        ? `a page is searched for: ${call.query}`
+        : `${call.brings.what} are searched for: ${call.query}`;
     case 'crop': {
       const { left, top, right, bottom } = call.region;
       const [x1, y1, x2, y2] = [left, top, right, bottom].map((share) => `${(share * 100).toFixed(1)}%`);

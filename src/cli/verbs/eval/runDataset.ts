@@ -121,6 +121,9 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
             conversation: {
               protocol,
               retriever: searching?.retriever ?? null,
+              ...(searching === null || protocol.readsPassages !== true
+                ? {}
+                : { passages: searching.passages }),
               ...(pool === null ? {} : { pool }),
             },
           }),

@@ -67,7 +67,8 @@ export type Flow =
 /** A line of loose text that has a meaning of its own. */
 export interface LineRule {
   readonly name: string;
-  readonly kind: 'definition' | 'score';
+  /** What the line is; the text under a heading is like the block that another dialect has in its place. */
+  readonly kind: 'definition' | 'score' | Extract<BlockRole, 'think' | 'block' | 'answer'>;
   /**
    * Matches the beginning of the line, without the white space before it and including the white space after it;
    * anchored at its start.

@@ -8,6 +8,7 @@ export const DIALECT_NAMES = [
   'vrag-rl',
   'search-r1',
   'mm-search-r1',
+  'visdom',
   'pixel-reasoner',
   'judge',
   'quality-judge',

@@ -13,6 +13,7 @@ import { searchR1 } from './searchR1.ts';
 import { thinkAnswer } from './thinkAnswer.ts';
 import { toolCuration } from './toolCuration.ts';
 import { vgRefiner } from './vgRefiner.ts';
+import { visdom } from './visdom.ts';
 import { vragRl } from './vragRl.ts';
 
 /** Every dialect that a trajectory can be parsed as. */
@@ -25,6 +26,7 @@ export const DIALECTS = {
   'vrag-rl': vragRl,
   'search-r1': searchR1,
   'mm-search-r1': mmSearchR1,
+  visdom,
   'pixel-reasoner': pixelReasoner,
   judge,
   'quality-judge': qualityJudge,

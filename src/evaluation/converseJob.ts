@@ -16,11 +16,11 @@ import { recordConversation } from '../protocols/recordConversation.ts';
 import { showPages } from '../protocols/showPages.ts';
 import type { ToolPool } from '../protocols/toolPool.ts';
 import type { Retriever } from '../retrieval/model.ts';
+import { pageSearch } from '../retrieval/pageSearch.ts';
 import type { PassageSearch } from '../retrieval/passageSearch.ts';
 import { concernsAll, type AskDeps } from './askJob.ts';
 import type { EndedSample, PreparedJob } from './model.ts';
 import { takeItemDocuments, type TakeDeps } from './itemDocuments.ts';
-import { pageSearch } from './pageSearch.ts';
 
 /** How the questions of an evaluation are answered in several turns. */
 export interface EvaluatedConversation {

@@ -1,7 +1,7 @@
 import type { OpenDocument } from '../../../documents/model.ts';
-import { pageSearch } from '../../../evaluation/pageSearch.ts';
 import type { SearchPages, SearchPassages } from '../../../protocols/callTool.ts';
 import type { Protocol } from '../../../protocols/model.ts';
+import { pageSearch } from '../../../retrieval/pageSearch.ts';
 import { openRetriever } from '../../retrieval/openRetriever.ts';
 import type { RetrieverValues } from '../../retrieval/retrieverOptions.ts';
 import type { Terminal } from '../../terminal/terminal.ts';

@@ -1,7 +1,14 @@
+import type { PagePlace } from '../core/records/pageChoice.ts';
 import type { OpenDocument } from '../documents/model.ts';
-import type { SearchPages } from '../protocols/callTool.ts';
-import type { Retriever } from '../retrieval/model.ts';
-import { searchOpen } from '../retrieval/searchedDocument.ts';
+import type { Retriever } from './model.ts';
+import { searchOpen } from './searchedDocument.ts';
+
+/** Finds the page that fits a query best, other than those of `exclude`; null if there is none. */
+export type FindUnseenPage = (
+  query: string,
+  exclude: readonly PagePlace[],
+  signal: AbortSignal,
+) => Promise<PagePlace | null>;
 
 /**
  * The search of a conversation over all pages of its documents, which are read before it begins, so that no search waits
@@ -12,7 +19,7 @@ export async function pageSearch(
   retriever: Retriever,
   documents: readonly OpenDocument[],
   signal: AbortSignal,
-): Promise<SearchPages> {
+): Promise<FindUnseenPage> {
   const searched = await Promise.all(documents.map((document) => searchOpen(document)));
   await retriever.index(searched, signal);
   return async (query, exclude, stopped) => {

@@ -20,11 +20,15 @@ export function turnAsText(turn: Turn): string {
 export function editLastTurn(conversation: Conversation, text: string): Conversation {
   const turn = lastTurn(conversation);
   if (turn === null || turnAsText(turn) === text) return conversation;
-  const edited: Turn =
-    turn.speaker === 'model'
-      ? { ...turn, text, report: null, usage: null }
-      : { ...turn, parts: readParts(text, conversation.images.length) };
+  const edited = editTurn(turn, text, conversation.images.length);
   return { ...conversation, turns: [...conversation.turns.slice(0, -1), edited] };
+}
+
+function editTurn(turn: Turn, text: string, images: number): Turn {
+  if (turn.speaker === 'model') return { ...turn, text, report: null, usage: null, isEdited: true };
+  const parts = readParts(text, images);
+  // Whose words a prompt has is not recorded.
+  return turn.speaker === 'tool' ? { ...turn, parts, isEdited: true } : { ...turn, parts };
 }
 
 function readParts(text: string, images: number): readonly RequestPart[] {

@@ -54,6 +54,7 @@ export interface ModelTurn {
   readonly report: SampleReport | null;
   readonly usage: Usage | null;
   readonly milliseconds: number;
+  readonly isEdited?: boolean;
 }
 
 /** What the model was told by a tool that it called. */
@@ -64,6 +65,7 @@ export interface ToolTurn {
   readonly result: Result;
   readonly parts: readonly RequestPart[];
   readonly milliseconds: number;
+  readonly isEdited?: boolean;
 }
 
 /** What the model was told by whoever asks: the prompt, and what the protocol asks after it. */

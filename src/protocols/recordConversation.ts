@@ -73,14 +73,17 @@ function recordTurn(turn: Turn, images: readonly ShownImage[]): RecordedTurn {
       did: null,
       tokens: turn.report?.tokens ?? null,
       seconds: secondsOf(turn.milliseconds),
+      edited: turn.isEdited === true,
       images: [],
     };
-  const [call, milliseconds] = turn.speaker === 'tool' ? [turn.call, turn.milliseconds] : [null, 0];
+  const { call, milliseconds, isEdited } =
+    turn.speaker === 'tool' ? turn : { call: null, milliseconds: 0, isEdited: false };
   return {
     by: 'tool',
     did: call?.kind ?? null,
     tokens: null,
     seconds: secondsOf(milliseconds),
+    edited: isEdited === true,
     images: turn.parts.flatMap((part) => {
       const shown = part.type === 'image' ? images[part.image - 1] : undefined;
       return part.type === 'image' && shown !== undefined ? [imageOf(part.image, shown)] : [];

@@ -23,6 +23,8 @@ export interface RecordedTurn {
   /** Tokens that the model wrote; null for a tool, and if they are not known. */
   readonly tokens: number | null;
   readonly seconds: number;
+  /** Whether a person wrote its words, in place of what the model or a tool said. */
+  readonly edited: boolean;
   readonly images: readonly TurnImage[];
 }
 
@@ -49,6 +51,7 @@ export const conversationSchema = v.object({
       did: v.optional(v.nullable(v.picklist(['search', 'crop', 'tool'])), null),
       tokens: v.optional(v.nullable(whole(0)), null),
       seconds: v.pipe(v.number(), v.minValue(0)),
+      edited: v.optional(v.boolean(), false),
       images: v.optional(
         v.array(
           v.pipe(
@@ -82,11 +85,12 @@ export function conversationJson({ protocol, ended, turns }: RecordedConversatio
   return {
     protocol,
     ended,
-    turns: turns.map(({ by, did, tokens, seconds, images }) => ({
+    turns: turns.map(({ by, did, tokens, seconds, edited, images }) => ({
       by,
       ...(did === null ? {} : { did }),
       ...(tokens === null ? {} : { tokens }),
       seconds,
+      ...(edited ? { edited } : {}),
       ...(images.length === 0 ? {} : { images: images.map(imageJson) }),
     })),
   };

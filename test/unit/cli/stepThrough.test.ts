@@ -50,7 +50,7 @@ describe('stepping through at the command line', () => {
     const { decision, said } = await step(['']);
     expect(decision).toEqual({ kind: 'go-on' });
     expect(said).toContain('The model said:\n<search>revenue</search>');
-    expect(said).toContain('Next: a page is searched for: revenue');
+    expect(said).toContain('Next: A page is searched for “revenue”.');
   });
 
   test.each([[['s']], [[]], [['what?', 'S ']]])('stops after %j', async (lines) => {
@@ -63,6 +63,7 @@ describe('stepping through at the command line', () => {
       speaker: 'model',
       text: '<search>net profit</search>',
       report: null,
+      isEdited: true,
     });
   });
 
@@ -100,13 +101,15 @@ describe('stepping through at the command line', () => {
       },
     };
     expect((await step([''], '', told, crop)).said).toContain(
-      'page 3 of document 1 is cut out from 0.0%, 25.0% to 50.0%, 100.0%',
+      'Page 3 of document 1 is cut out from 0.0%, 25.0% to 50.0%, 100.0%.',
     );
     const refuse: Action = { kind: 'refuse', call: null, why: 'No box.' };
-    expect((await step([''], '', told, refuse)).said).toContain('the call is refused: No box.');
+    expect((await step([''], '', told, refuse)).said).toContain('The call is refused: No box.');
     const end: Action = { kind: 'end', ending: { state: 'answered', why: 'The model answered.' } };
-    expect((await step([''], '', told, end)).said).toContain('it ends (answered): The model answered.');
-    expect((await step([''], '', told, { kind: 'ask' })).said).toContain('the model is asked for turn 2');
+    expect((await step([''], '', told, end)).said).toContain(
+      'The conversation ends (answered): The model answered.',
+    );
+    expect((await step([''], '', told, { kind: 'ask' })).said).toContain('The model writes turn 2.');
   });
 });
 

@@ -17,11 +17,12 @@ Your previous action is invalid.<|im_end|>
 <|im_start|>assistant
 <think>It reads 518.9.</think><answer>518.9</answer>`;
 
-const model = (tokens: number | null): RecordedTurn => ({
+const model = (tokens: number | null, edited = false): RecordedTurn => ({
   by: 'model',
   did: null,
   tokens,
   seconds: 1.5,
+  edited,
   images: [],
 });
 const shown = { document: 0, page: 3, width: 532, height: 756 };
@@ -36,14 +37,16 @@ const conversation = {
       did: 'search',
       tokens: null,
       seconds: 0.25,
+      edited: false,
       images: [{ image: 1, region: null, ...shown }],
     },
-    model(null),
+    model(null, true),
     {
       by: 'tool',
       did: 'crop',
       tokens: null,
       seconds: 0.1,
+      edited: false,
       images: [
         {
           image: 2,
@@ -55,7 +58,7 @@ const conversation = {
       ],
     },
     model(8),
-    { by: 'tool', did: null, tokens: null, seconds: 0, images: [] },
+    { by: 'tool', did: null, tokens: null, seconds: 0, edited: false, images: [] },
     model(9),
   ],
 } as const;
@@ -76,7 +79,7 @@ it('says of each turn what was done, its tokens and time, and the images that it
   expect(texts('.turn-facts').map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
     'model · 24 tokens · 1.50 s',
     'searched · 0.25 sPage 3532 × 756 px',
-    'model · 1.50 s',
+    'model · edited by a person · 1.50 s',
     'cut out · 0.10 sPage 3from 0%, 12.5% to 50%, 100%400 × 640 px',
     'model · 8 tokens · 1.50 s',
     '0.00 s',

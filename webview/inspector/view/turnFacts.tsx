@@ -15,10 +15,11 @@ interface TurnFactsProps {
 
 /** What is known of the turn that begins with a step: what a tool did, tokens, time, and the images that it added. */
 export function TurnFacts({ model, turn, current }: TurnFactsProps): JSX.Element {
-  const { did, tokens } = turn;
+  const { did, tokens, edited } = turn;
   const words = [
     turn.by === 'model' ? t('model') : null,
     did === null ? null : didPhrase(did),
+    edited ? t('edited by a person') : null,
     tokens === null ? null : tokensPhrase(tokens),
     seconds(turn.seconds * 1000),
   ];

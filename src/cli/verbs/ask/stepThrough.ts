@@ -6,8 +6,9 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { asPageTraceError, PageTraceError } from '../../../core/errors.ts';
 import type { Decision } from '../../../protocols/converse.ts';
+import { describeAction } from '../../../protocols/describeAction.ts';
 import { editLastTurn, turnAsText } from '../../../protocols/editTurn.ts';
-import type { Action, Call, Conversation, Turn } from '../../../protocols/model.ts';
+import type { Action, Conversation, Turn } from '../../../protocols/model.ts';
 import { lastTurn } from '../../../protocols/turns.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
@@ -38,7 +39,7 @@ export function stepThrough(
       terminal.say(`--- ${SPEAKERS[turn.speaker]}:\n${turnAsText(turn)}`);
     shown = conversation.turns.length;
     for (;;) {
-      terminal.say(`--- Next: ${describeAction(action, conversation)}\n${CHOICES}`);
+      terminal.say(`--- Next: ${describeAction(action, conversation)}.\n${CHOICES}`);
       const line = (await readLine())?.trim().toLowerCase();
       if (line === '') return { kind: 'go-on' };
       if (line === undefined || line === 's') return { kind: 'stop' };
@@ -55,40 +56,6 @@ export function stepThrough(
       }
     }
   };
-}
-
-function describeAction(action: Action, { turns }: Conversation): string {
-  switch (action.kind) {
-    case 'ask': {
-      const asked = turns.filter(({ speaker }) => speaker === 'model').length;
-      return `the model is asked for turn ${asked + 1}.`;
-    }
-    case 'call':
-      return describeCall(action.call);
-    case 'tell':
-      return 'the model is told what it is asked for next.';
-    case 'refuse':
-      return `the call is refused: ${action.why}`;
-    case 'end':
-      return `it ends (${action.ending.state}): ${action.ending.why}`;
-  }
-}
-
-function describeCall(call: Call): string {
-  switch (call.kind) {
-    case 'search':
-      return call.brings === undefined
-        ? `a page is searched for: ${call.query}`
-        : `${call.brings.what} are searched for: ${call.query}`;
-    case 'crop': {
-      const { left, top, right, bottom } = call.region;
-      const [x1, y1, x2, y2] = [left, top, right, bottom].map((share) => `${(share * 100).toFixed(1)}%`);
-      const { document, page } = call.page;
-      return `page ${page} of document ${document + 1} is cut out from ${x1}, ${y1} to ${x2}, ${y2}.`;
-    }
-    case 'tool':
-      return `the other tool answers ${call.name}.`;
-  }
 }
 
 /**

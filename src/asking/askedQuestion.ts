@@ -3,8 +3,14 @@ import type { RecordedResponse } from '../core/records/model.ts';
 import { exactTokens } from '../core/records/sample.ts';
 import { atEnd, type TokenProbabilities } from '../core/records/tokenProbabilities.ts';
 import type { Verdict } from '../core/rewards/model.ts';
-import type { GenerateEvent, SampleReport, TokenForecast, Usage } from '../inference/model.ts';
-import type { AskedSample, PreparedQuestion, AskedQuestionChange, AskedQuestionRecord } from './model.ts';
+import type { SampleReport, TokenForecast, Usage } from '../inference/model.ts';
+import type {
+  AskedSample,
+  AskedQuestionChange,
+  AskedQuestionRecord,
+  FollowedEvent,
+  PreparedQuestion,
+} from './model.ts';
 import { isRunning, type SampleState } from '../core/records/sampleState.ts';
 import { STALL_LIMITS, type AskedProgress, type StallLimits } from './progress.ts';
 
@@ -250,7 +256,7 @@ export class AskedQuestion {
   }
 
   /** Follows a generation to its end and stores what arrives. Never rejects: a failure of the server is returned. */
-  async follow(events: AsyncIterable<GenerateEvent>): Promise<PageTraceError | null> {
+  async follow(events: AsyncIterable<FollowedEvent>): Promise<PageTraceError | null> {
     let error: PageTraceError | null = null;
     this.#heardAt = this.#now();
     const watch = setInterval(() => {
@@ -285,7 +291,7 @@ export class AskedQuestion {
     this.#notify({ type: 'progress' });
   }
 
-  #take(event: Exclude<GenerateEvent, { type: 'end' }>): void {
+  #take(event: Exclude<FollowedEvent, { type: 'end' }>): void {
     if (event.type === 'usage') {
       this.#usage = event.usage;
       this.#notify({ type: 'record' });
@@ -309,6 +315,14 @@ export class AskedQuestion {
         sample.chunks.unshift(event.text);
         this.#notify({ type: 'prefix', sample: event.sample, text: event.text });
         break;
+      case 'retell': {
+        const before = this.text(event.sample);
+        const start = commonStart(before, event.text);
+        sample.chunks.splice(0, sample.chunks.length, event.text);
+        const span = { start, end: before.length };
+        this.#notify({ type: 'replace', sample: event.sample, span, text: event.text.slice(start) });
+        break;
+      }
       case 'probabilities':
         // A continued response begins with text that this server has not written.
         sample.probabilities = atEnd(event.probabilities, this.text(event.sample).length);
@@ -352,4 +366,11 @@ export class AskedQuestion {
   #notify(change: AskedQuestionChange): void {
     for (const listener of this.#listeners) listener(change);
   }
+}
+
+/** The length of what two texts begin with. */
+function commonStart(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  return length;
 }

@@ -5,9 +5,10 @@ import type { Sampling } from '../core/records/sampling.ts';
 import type { PixelBudget } from '../core/geometry/pixelBudget.ts';
 import type { TrajectoryInfo } from '../core/records/model.ts';
 import type { Verdict } from '../core/rewards/model.ts';
+import type { Span } from '../core/span.ts';
 import type { Word } from '../core/geometry/word.ts';
 import type { OpenDocument } from '../documents/model.ts';
-import type { RequestImage, SampleReport, ServerStatus, Usage } from '../inference/model.ts';
+import type { GenerateEvent, RequestImage, SampleReport, ServerStatus, Usage } from '../inference/model.ts';
 import type { ReadFrom } from '../core/records/readFrom.ts';
 import type { SampleState } from '../core/records/sampleState.ts';
 
@@ -134,6 +135,12 @@ export interface AskedQuestionRecord {
   readonly failure: { readonly message: string; readonly hint: string | null } | null;
 }
 
+/** What a question is answered with, in order: what a server generates, and texts of which a person has edited a part. */
+export type FollowedEvent =
+  | GenerateEvent
+  /** The whole text of a sample so far, in place of what came before. */
+  | { readonly type: 'retell'; readonly sample: number; readonly text: string };
+
 /** The changes of a question, in order. */
 export type AskedQuestionChange =
   | { readonly type: 'record' }
@@ -142,6 +149,8 @@ export type AskedQuestionChange =
   | { readonly type: 'probabilities'; readonly sample: number }
   /** Text that belongs before the sample's text so far (a template opened <think> itself). */
   | { readonly type: 'prefix'; readonly sample: number; readonly text: string }
+  /** Another text in place of a part of the sample's text so far. */
+  | { readonly type: 'replace'; readonly sample: number; readonly span: Span; readonly text: string }
   /** The question's `progress` is different, and nothing that is stored. */
   | { readonly type: 'progress' }
   | { readonly type: 'end'; readonly error: PageTraceError | null };

@@ -53,7 +53,7 @@ export class RecentWriter {
         const chunks = this.#pending.get(change.sample) ?? [];
         chunks.push(change.text);
         this.#pending.set(change.sample, chunks);
-      } else if (change.type === 'prefix') this.#rewrite.add(change.sample);
+      } else if (change.type === 'prefix' || change.type === 'replace') this.#rewrite.add(change.sample);
       else if (change.type === 'probabilities') this.#probabilities.add(change.sample);
       else this.#recordChanged = true;
       if (change.type === 'end') {

@@ -3,8 +3,9 @@ import { PageTraceError } from '../core/errors.ts';
 import type { GenerateEvent, GenerateRequest, SampleReport, Usage } from '../inference/model.ts';
 import { end } from './actions.ts';
 import { callTool, type ToolDeps } from './callTool.ts';
+import { describeAction } from './describeAction.ts';
 import type { Action, Conversation, Ending, EndState, ModelTurn, Protocol } from './model.ts';
-import { conversationRequest, turnText } from './transcript.ts';
+import { conversationRequest, conversationText, turnText } from './transcript.ts';
 import { lastTurn, modelTurns } from './turns.ts';
 
 /** The longest waits, in milliseconds, and the most turns whatever the protocol says. */
@@ -31,8 +32,10 @@ export interface ConverseDeps extends ToolDeps {
   readonly request: Pick<GenerateRequest, 'status' | 'model' | 'sampling'>;
   readonly generate: (request: GenerateRequest) => AsyncIterable<GenerateEvent>;
   readonly limits: ConversationLimits;
-  /** Asked before everything that happens; then nothing is told before it was decided. */
+  /** Asked before everything that happens; then nothing is told before it was decided, unless it can be told anew. */
   readonly before?: (action: Action, conversation: Conversation) => Promise<Decision>;
+  /** Whether what was told can be told anew (`retell`), so that words are told as they arrive even if they may be edited. */
+  readonly canRetell?: boolean;
 }
 
 /** The events of a conversation, in order. The texts together are the text of the trajectory. */
@@ -40,6 +43,8 @@ export type ConversationEvent =
   | { readonly type: 'text'; readonly text: string }
   /** Text that belongs before everything so far: the template of the server opened `<think>` itself. */
   | { readonly type: 'prefix'; readonly text: string }
+  /** The text so far is this one: a person has edited what was told. */
+  | { readonly type: 'retell'; readonly text: string }
   | { readonly type: 'status'; readonly status: string }
   | { readonly type: 'turn'; readonly conversation: Conversation }
   | {
@@ -66,17 +71,24 @@ export async function* converse(
   deps: ConverseDeps,
 ): AsyncGenerator<ConversationEvent, void, undefined> {
   let conversation = start;
-  const telling = new Telling(protocol, deps.before === undefined, start.turns.length);
+  const { before, canRetell = false } = deps;
+  const telling = new Telling(protocol, before === undefined || canRetell, start.turns.length);
   for (;;) {
     let action = nextAction(conversation, protocol, deps);
-    if (deps.before !== undefined) {
-      const decision = await deps.before(action, conversation);
+    if (before !== undefined) {
+      const decision = await before(action, conversation);
       if (decision.kind === 'edit') {
         ({ conversation } = decision);
+        if (!telling.isLive) continue;
+        yield { type: 'retell', text: conversationText(conversation, protocol) };
+        yield { type: 'turn', conversation };
         continue;
       }
       if (decision.kind === 'stop') action = end('stopped', t('A person ended the conversation.'));
       yield* telling.tellTurns(conversation);
+      // What a person has waited with is not a silence of the server.
+      if (action.kind === 'ask' || action.kind === 'call')
+        yield { type: 'status', status: describeAction(action, conversation) };
     }
     if (action.kind === 'end') {
       yield { type: 'end', conversation, ending: action.ending, error: null };
@@ -85,8 +97,8 @@ export async function* converse(
     if (action.kind === 'ask') {
       const { turn, error } = yield* askModel(conversation, protocol, deps, telling);
       if (turn !== null) conversation = { ...conversation, turns: [...conversation.turns, turn] };
-      // What was not told while it arrived. With somebody who decides, it is told once it was decided on, or at the end.
-      if (deps.before === undefined || error !== null) yield* telling.tellTurns(conversation);
+      // What was not told while it arrived. If it cannot be told anew, it is told once it was decided on, or at the end.
+      if (telling.isLive || error !== null) yield* telling.tellTurns(conversation);
       if (error !== null) {
         yield { type: 'end', conversation, ending: endingOf(error, 'server-error'), error };
         return;
@@ -103,7 +115,7 @@ export async function* converse(
         return;
       }
       conversation = made;
-      if (deps.before === undefined) yield* telling.tellTurns(conversation);
+      if (telling.isLive) yield* telling.tellTurns(conversation);
     }
     yield { type: 'turn', conversation };
   }

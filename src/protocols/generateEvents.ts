@@ -1,4 +1,5 @@
-import type { GenerateEvent, SampleReport, Usage } from '../inference/model.ts';
+import type { FollowedEvent } from '../asking/model.ts';
+import type { SampleReport, Usage } from '../inference/model.ts';
 import type { ConversationEvent } from './converse.ts';
 import type { Conversation, Ending, ModelTurn } from './model.ts';
 import { modelTurns } from './turns.ts';
@@ -13,17 +14,20 @@ export interface EndedConversation {
  * A conversation as the events of a single sample, so that everything that follows a generation can follow a
  * conversation. The report and the usage are those of all turns together.
  * @param onEnd told how it ended, before the last event
+ * @param onTurn told how far it has come, after each turn
  */
 export async function* generateEvents(
   events: AsyncIterable<ConversationEvent>,
   now: () => number,
   onEnd: (ended: EndedConversation) => void,
-): AsyncGenerator<GenerateEvent, void, undefined> {
+  onTurn: (conversation: Conversation) => void = () => undefined,
+): AsyncGenerator<FollowedEvent, void, undefined> {
   const begun = now();
   for await (const event of events) {
     switch (event.type) {
       case 'text':
       case 'prefix':
+      case 'retell':
         yield { type: event.type, sample: 0, text: event.text };
         break;
       case 'status':
@@ -32,6 +36,7 @@ export async function* generateEvents(
       case 'turn': {
         const report = reportOf(event.conversation, now() - begun);
         if (report !== null) yield { type: 'progress', sample: 0, report };
+        onTurn(event.conversation);
         break;
       }
       case 'end': {

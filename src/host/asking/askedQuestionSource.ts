@@ -182,6 +182,9 @@ export class AskedQuestionSource extends TrajectorySource {
       this.#flush();
       const span = { start: 0, end: 0 };
       this.send({ type: 'replace', sample: change.sample, span, text: change.text });
+    } else if (change.type === 'replace') {
+      this.#flush();
+      this.send(change);
     } else this.#recordChanged = true;
     if (change.type === 'end') this.#flush();
     else this.#schedule();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AskedQuestionChange } from '../../../src/asking/model.ts';
+import type { AskedQuestionChange, FollowedEvent } from '../../../src/asking/model.ts';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
 import { PageTraceError } from '../../../src/core/errors.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
@@ -9,7 +9,7 @@ import { preparedQuestion, report } from './build.ts';
 
 const options = { now: () => Date.UTC(2026, 10, 21), request: '{}', curl: 'curl', forecast: null };
 
-async function* events(...given: readonly GenerateEvent[]): AsyncGenerator<GenerateEvent> {
+async function* events(...given: readonly FollowedEvent[]): AsyncGenerator<FollowedEvent> {
   for (const event of given) {
     await Promise.resolve();
     yield event;
@@ -65,6 +65,28 @@ describe('an asked question', () => {
       ),
     );
     expect(asked.text(0)).toBe('<think>so</think>');
+  });
+
+  it('replaces the part of a text that is told anew, and keeps what follows', async () => {
+    const asked = AskedQuestion.start(preparedQuestion(), options);
+    const changes: AskedQuestionChange[] = [];
+    asked.listen((change) => changes.push(change));
+    await asked.follow(
+      events(
+        { type: 'text', sample: 0, text: '<search>' },
+        { type: 'text', sample: 0, text: 'revenue</search>' },
+        { type: 'retell', sample: 0, text: '<search>profit</search>' },
+        { type: 'text', sample: 0, text: '!' },
+        { type: 'end', error: null },
+      ),
+    );
+    expect(asked.text(0)).toBe('<search>profit</search>!');
+    expect(changes[2]).toEqual({
+      type: 'replace',
+      sample: 0,
+      span: { start: 8, end: 24 },
+      text: 'profit</search>',
+    });
   });
 
   it('says for how long nothing has arrived, until something arrives again', async () => {

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
-import type { GenerateEvent } from '../../../src/inference/model.ts';
+import type { FollowedEvent } from '../../../src/asking/model.ts';
 import { RecentStore, type RecentLimits, type RecentStoreDeps } from '../../../src/asking/recentStore.ts';
 import { preparedQuestion, report } from './build.ts';
 import { temporaryFolder } from '../../support/files.ts';
@@ -40,18 +40,18 @@ const start = (text = 'How much?') =>
 
 /** A generation whose events the test emits one by one. */
 function scriptGeneration() {
-  const waiting: ((event: GenerateEvent) => void)[] = [];
-  const ready: GenerateEvent[] = [];
-  async function* events(): AsyncGenerator<GenerateEvent> {
+  const waiting: ((event: FollowedEvent) => void)[] = [];
+  const ready: FollowedEvent[] = [];
+  async function* events(): AsyncGenerator<FollowedEvent> {
     for (;;) {
-      const event = ready.shift() ?? (await new Promise<GenerateEvent>((resolve) => waiting.push(resolve)));
+      const event = ready.shift() ?? (await new Promise<FollowedEvent>((resolve) => waiting.push(resolve)));
       yield event;
       if (event.type === 'end') return;
     }
   }
   return {
     events: events(),
-    send: (event: GenerateEvent) => {
+    send: (event: FollowedEvent) => {
       const next = waiting.shift();
       if (next) next(event);
       else ready.push(event);
@@ -82,6 +82,10 @@ describe('recent trajectories', () => {
     send({ type: 'text', sample: 0, text: '<think>so ' });
     await expect.poll(() => sampleText(asked.id)).toBe('<think>so ');
     send({ type: 'text', sample: 0, text: 'far' });
+    await expect.poll(() => sampleText(asked.id)).toBe('<think>so far');
+    send({ type: 'retell', sample: 0, text: '<think>not far' });
+    await expect.poll(() => sampleText(asked.id)).toBe('<think>not far');
+    send({ type: 'retell', sample: 0, text: '<think>so far' });
     await expect.poll(() => sampleText(asked.id)).toBe('<think>so far');
     // Another window, opened after the first was killed without closing its store.
     const reopened = await open().open(asked.id);

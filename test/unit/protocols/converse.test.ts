@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { FollowedEvent } from '../../../src/asking/model.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 import { converse, DEFAULT_CONVERSATION_LIMITS, type Decision } from '../../../src/protocols/converse.ts';
 import { generateEvents, type EndedConversation } from '../../../src/protocols/generateEvents.ts';
@@ -132,7 +133,7 @@ describe('stepping through', () => {
 
 describe('as the events of one sample', () => {
   const follow = async (answers: readonly string[]) => {
-    const events: GenerateEvent[] = [];
+    const events: FollowedEvent[] = [];
     let ended: EndedConversation | null = null;
     let time = 0;
     const deps = talkDeps(answers, { search });

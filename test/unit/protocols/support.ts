@@ -144,6 +144,7 @@ export async function talk(
   for await (const event of converse(start, protocol, deps)) {
     if (event.type === 'text') told += event.text;
     if (event.type === 'prefix') told = event.text + told;
+    if (event.type === 'retell') told = event.text;
     if (event.type === 'end') end = event;
   }
   if (end === null) throw new Error('The conversation has no end.');

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { generateRequest } from '../../../asking/generateRequest.ts';
-import type { PreparedQuestion } from '../../../asking/model.ts';
+import type { FollowedEvent, PreparedQuestion } from '../../../asking/model.ts';
 import { AskedQuestion } from '../../../asking/askedQuestion.ts';
 import { progressLine } from '../../../asking/progress.ts';
 import { unsentPages } from '../../../asking/unsentPages.ts';
@@ -13,7 +13,7 @@ import { scoreSoFar, type ScoreSoFar } from '../../../core/rewards/explanation/s
 import { isCompositePath, type RewardProfile, type Score } from '../../../core/rewards/model.ts';
 import { forecastTokens } from '../../../inference/forecast.ts';
 import { generate } from '../../../inference/generate.ts';
-import type { GenerateEvent, InferenceDeps } from '../../../inference/model.ts';
+import type { InferenceDeps } from '../../../inference/model.ts';
 import type { AskArguments } from '../../arguments/arguments.ts';
 import { samplePaths } from '../../output/outputFile.ts';
 import { writeOutput } from '../../output/sink.ts';
@@ -28,7 +28,7 @@ import { exitStatus, SERVER_UNUSABLE } from '../../terminal/exitStatus.ts';
 /** A conversation of several turns with which a question is answered. */
 export interface AnswerConversation {
   /** Its events, as those of a generation. */
-  readonly events: () => AsyncIterable<GenerateEvent>;
+  readonly events: () => AsyncIterable<FollowedEvent>;
   /** Adds what it has brought to the question; returns how it ended, in a sentence. */
   readonly conclude: (asked: AskedQuestion) => string;
 }

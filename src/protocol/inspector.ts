@@ -14,6 +14,7 @@ import type { GroundingShown } from './grounding.ts';
 import type { GroundingChanges } from './groundingChanges.ts';
 import type { DialectName } from '../core/trajectory/model.ts';
 import type { ReadFrom } from '../core/records/readFrom.ts';
+import { stepMessages, type StepShown } from './stepShown.ts';
 import type { SampleState } from '../core/records/sampleState.ts';
 import type { Alternative, TokenProbabilities } from '../core/records/tokenProbabilities.ts';
 
@@ -165,6 +166,8 @@ export interface InspectorState {
   readonly retrieval: Retrieval | null;
   /** How a conversation of several turns went; missing for a single turn. */
   readonly conversation?: RecordedConversation;
+  /** The conversation that a person steps through now; missing if they step through none. */
+  readonly step?: StepShown;
   readonly samples: readonly InspectorSample[];
   /** Whether it is a sample of a run whose group can be scored (`groupParts`). */
   readonly inGroup?: boolean;
@@ -266,6 +269,7 @@ export const fromInspector = v.variant('type', [
   v.object({ type: v.literal('findDocument') }),
   /** The places with the answer that the person drew on the images, all of them. */
   v.object({ type: v.literal('goldBoxes'), boxes: goldBoxesSchema }),
+  ...stepMessages,
   /** Opens the settings at one that a notice names. */
   v.object({ type: v.literal('openSetting'), setting: v.pipe(v.string(), v.regex(/^pagetrace(?:\.\w+)+$/)) }),
   v.object({

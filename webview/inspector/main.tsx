@@ -29,6 +29,7 @@ import './styles/advantages.css';
 import './styles/foot.css';
 import './styles/enlarged.css';
 import './styles/gold.css';
+import './styles/steps.css';
 import './styles/narrow.css';
 
 useDisplayLanguage();

@@ -11,6 +11,8 @@ export interface ButtonProps {
   readonly onClick: () => void;
   readonly appearance?: 'primary' | 'secondary' | 'icon';
   readonly disabled?: boolean;
+  /** Whether it does nothing for now, but keeps the focus. */
+  readonly idle?: boolean;
   /** For a button of two states: whether it is on. */
   readonly pressed?: boolean;
   /** For a button that opens a menu: whether the menu is open. */
@@ -28,13 +30,14 @@ export function Button(props: ButtonProps): JSX.Element {
       type="button"
       class={['button', appearance, props.class].filter(Boolean).join(' ')}
       disabled={props.disabled}
+      aria-disabled={props.idle === true ? 'true' : undefined}
       title={props.title}
       aria-label={props.label}
       aria-pressed={props.pressed}
       aria-haspopup={expanded === undefined ? undefined : 'menu'}
       aria-expanded={expanded}
       onClick={() => {
-        props.onClick();
+        if (props.idle !== true) props.onClick();
       }}
     >
       {props.children}

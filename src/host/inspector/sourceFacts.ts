@@ -40,6 +40,7 @@ export type RequestFacts = Pick<
   | 'notices'
   | 'inGroup'
   | 'pageChoice'
+  | 'step'
 >;
 
 /** Nothing is known of the request. */

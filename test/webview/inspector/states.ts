@@ -6,6 +6,7 @@ import type {
   InspectorSample,
   InspectorState,
 } from '../../../src/protocol/inspector.ts';
+import type { StepShown } from '../../../src/protocol/stepShown.ts';
 
 /** A complete response in the lang2act dialect: an empty observation, and an image that think does not name. */
 export const RESPONSE = `<think>The question asks for the growth of the total and for the margin. Image 2 shows the table of revenue by region and holds the margin.</think>
@@ -239,4 +240,17 @@ export function longResponse(steps: number): string {
   }
   parts.push('</description>\n<answer>The sum of all rows.</answer>');
   return parts.join('');
+}
+
+/** A conversation that waits for the person before a search. */
+export function stepShown(change: Partial<StepShown> = {}): StepShown {
+  return {
+    stop: 2,
+    phase: 'waiting',
+    next: 'A page is searched for “revenue”',
+    kind: 'call',
+    said: { by: 'model', text: '<think>I look.</think><search>revenue</search>' },
+    problem: null,
+    ...change,
+  };
 }

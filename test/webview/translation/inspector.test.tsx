@@ -23,6 +23,7 @@ import {
   RESPONSE,
   sample,
   state,
+  stepShown,
 } from '../inspector/states.ts';
 import { plantLanguage, removeLanguage, stringsIn, untranslated } from './plantedLanguage.ts';
 
@@ -174,6 +175,21 @@ const SCENES: readonly (readonly [string, InspectorState])[] = [
     'a response that is arriving',
     state({ samples: [sample({ text: BROKEN_OFF, state: 'streaming', finishReason: null })] }),
   ],
+  ...(
+    [
+      {},
+      { phase: 'running' },
+      { kind: 'end' },
+      { kind: 'ask', said: { by: 'tool', text: '<image 1>' } },
+      { kind: 'ask', said: null },
+    ] as const
+  ).map(
+    (step, index) =>
+      [
+        `a conversation at stop ${index}`,
+        state({ samples: [sample({ text: BROKEN_OFF, state: 'streaming' })], step: stepShown(step) }),
+      ] as const,
+  ),
   [
     'a long step that is arriving',
     state({

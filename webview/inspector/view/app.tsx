@@ -25,6 +25,7 @@ import { RequestView } from './requestView.tsx';
 import { RewardLine } from './rewardLine.tsx';
 import { RewardView } from './rewardView.tsx';
 import { SamplesView, SampleTabs } from './samplesView.tsx';
+import { StepBar } from './stepBar.tsx';
 import { StepTree } from './stepTree.tsx';
 import { TextView } from './textView.tsx';
 import { nameChoice } from '../../../src/core/records/nameChoice.ts';
@@ -62,6 +63,7 @@ export function App({ model, pictures, probabilities, advantages }: AppProps): J
           />
         </main>
         <footer class="foot">
+          {info.step !== undefined && <StepBar model={model} step={info.step} progress={info.progress} />}
           <ImageStrip model={model} images={info.images} source={pictures.images} />
           <Actions model={model} info={info} />
         </footer>

@@ -8,6 +8,7 @@ import type { InspectorImage } from '../../../src/protocol/inspector.ts';
 import { WordChoice, type Choice } from '../../shared/controls.tsx';
 import { tokensPhrase, turnsPhrase } from '../../../src/core/countPhrases.ts';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
+import { isRunning } from '../../../src/core/records/sampleState.ts';
 import { dateAndTime, rate, seconds } from '../../shared/format.ts';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
 import { confidencePhrase, finishPhrase, pagesPhrase } from '../model/phrases.ts';
@@ -94,7 +95,7 @@ function mainFacts({ model, info, meta }: FactsProps): readonly Fact[] {
             title: t('Tokens of the response'),
           },
         ]),
-    ...conversationFact(info),
+    ...conversationFact(info, meta),
     ...(finish === null
       ? []
       : [
@@ -108,11 +109,13 @@ function mainFacts({ model, info, meta }: FactsProps): readonly Fact[] {
   ];
 }
 
-/** How a conversation of several turns ended. */
-function conversationFact({ conversation }: InspectorInfo): readonly Fact[] {
+/** How a conversation of several turns ended, or how far it is. */
+function conversationFact({ conversation }: InspectorInfo, meta: SampleMeta | null): readonly Fact[] {
   if (conversation === undefined) return [];
   const { protocol, ended, turns } = conversation;
   const own = turns.filter(({ by }) => by === 'model').length;
+  if (meta !== null && isRunning(meta))
+    return [{ key: 'conversation', content: turnsPhrase(own), title: t('Turns so far ({0})', protocol) }];
   return [
     {
       key: 'conversation',

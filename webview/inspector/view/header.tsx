@@ -94,7 +94,7 @@ interface StatusProps {
 }
 
 /** One line about the current state; a live region, so that a screen reader announces changes. */
-function Status({ model, info, meta }: StatusProps): JSX.Element {
+function Status({ model, info, meta }: StatusProps): JSX.Element | null {
   if (info.failure !== null) {
     const { message, hint, canRetry } = info.failure;
     return (
@@ -113,6 +113,8 @@ function Status({ model, info, meta }: StatusProps): JSX.Element {
       </FailureAlert>
     );
   }
+  // What is in progress is said where the person decides on it.
+  if (info.step !== undefined) return null;
   const isEmpty = (model.sample.value?.parsed.value.text.length ?? 0) === 0;
   const running = model.samples.value.some((sample) => isRunning(sample.meta.value));
   const own = info.progress ?? stateSentence(meta?.state, isEmpty);

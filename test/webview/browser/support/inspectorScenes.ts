@@ -8,6 +8,7 @@ import {
   RESPONSE,
   sample,
   state,
+  stepShown,
 } from '../../inspector/states.ts';
 
 /** Four samples: judged by a person, judged by a model, streaming, and cut off. */
@@ -37,6 +38,13 @@ export const SCENES: readonly Scene[] = [
     name: 'streaming',
     state: state({ samples: [sample({ text: RESPONSE.slice(0, 420), state: 'streaming' })] }),
   },
+  ...(['waiting', 'working'] as const).map((phase) => ({
+    name: `a conversation, ${phase}`,
+    state: state({
+      samples: [sample({ text: RESPONSE.slice(0, 420), state: 'streaming' })],
+      step: stepShown({ phase }),
+    }),
+  })),
   {
     name: 'failed',
     state: state({

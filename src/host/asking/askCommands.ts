@@ -14,10 +14,19 @@ import type { PermitFile } from '../shared/filePermissions.ts';
 import { resolveRecorded, resolveReference } from '../shared/resolvePath.ts';
 import { samplingFor, setting } from '../shared/settings.ts';
 import { chooseDocuments } from './chooseDocuments.ts';
-import { allPages, isNarrowed, type Draft, type DraftDocument } from './draft.ts';
+import {
+  asRecorded,
+  askToolWords,
+  chooseProtocol,
+  inTurns,
+  promptNameFor,
+  requireModel,
+} from './chooseProtocol.ts';
+import { allPages, isNarrowed, isSearched, type Draft, type DraftDocument } from './draft.ts';
 import { watchDraft } from './draftFacts.ts';
 import { choosePages, choosePromptName, chooseSamples, chooseSampling } from './draftChoices.ts';
-import { showQuestionInput } from './questionInput.ts';
+import { showQuestionInput, type AskButton } from './questionInput.ts';
+import type { QuestionToAsk, SearchIn } from './questionToAsk.ts';
 import { draftDocument, recordedDraft, requireTrust } from './recordedDraft.ts';
 
 export interface AskCommandsDeps {
@@ -35,6 +44,8 @@ export interface AskCommandsDeps {
   readonly switchServer: () => Promise<void>;
   /** Finds the pages that fit the question of a draft. */
   readonly findPages: (draft: Draft) => Promise<Draft>;
+  /** Searches in the pages of documents while a question is answered. */
+  readonly searchIn: SearchIn;
 }
 
 /** What is known about a question that is asked again, in addition to its info. */
@@ -63,13 +74,32 @@ export class AskCommands {
   /** `PageTrace: Ask About Document`, from the palette or a menu. */
   async ask(clicked?: vscode.Uri, selected?: readonly vscode.Uri[]): Promise<void> {
     requireTrust(this.#deps.trusted());
+    const draft = await this.#newDraft(clicked, selected);
+    if (draft !== null) await this.#compose(draft);
+  }
+
+  /** `PageTrace: Ask Step by Step`: a question that is answered in several turns, before each of which the person decides. */
+  async askStepByStep(clicked?: vscode.Uri, selected?: readonly vscode.Uri[]): Promise<void> {
+    const { trusted, servers, prompts } = this.#deps;
+    requireTrust(trusted());
+    requireModel(servers.current() !== null);
+    const draft = await this.#newDraft(clicked, selected);
+    const protocol = draft && (await chooseProtocol());
+    if (!protocol) return;
+    const usual = await prompts.read(draft.promptName);
+    const promptName = promptNameFor(protocol, usual, draft.promptName);
+    await this.#compose(inTurns({ ...draft, promptName }, protocol, null));
+  }
+
+  /** The draft of a new question about the documents that the person means; null if they mean none. */
+  async #newDraft(clicked?: vscode.Uri, selected?: readonly vscode.Uri[]): Promise<Draft | null> {
     // Menus of tabs pass a second argument that is not a selection.
     const several = Array.isArray(selected) ? selected.filter((uri) => uri instanceof vscode.Uri) : [];
     const uris = await chooseDocuments(clicked instanceof vscode.Uri ? clicked : undefined, several);
-    if (!uris) return;
+    if (!uris) return null;
     const documents: DraftDocument[] = [];
     for (const uri of uris) documents.push(await draftDocument(uri, this.#deps));
-    await this.#compose({
+    return {
       question: '',
       documents,
       promptName: setting('prompt', uris[0]),
@@ -77,7 +107,7 @@ export class AskCommands {
       sampling: {},
       model: null,
       pixels: null,
-    });
+    };
   }
 
   /**
@@ -98,7 +128,7 @@ export class AskCommands {
     };
     if (info.prompt !== null && !isPreset(info.prompt))
       await permitFile(prompts.locate(info.prompt), from, 'again');
-    await this.#compose(await recordedDraft(info, locate, samples, this.#deps), {
+    await this.#compose(asRecorded(await recordedDraft(info, locate, samples, this.#deps), info), {
       reference: info.reference,
       replaces,
     });
@@ -135,6 +165,8 @@ export class AskCommands {
       .get<readonly string[]>(HISTORY, [])
       .filter((question) => question !== draft.question);
     await memory.update(HISTORY, [draft.question, ...earlier].slice(0, MOST_HISTORY));
+    const conversation = await this.#conversationOf(draft);
+    if (conversation === null) return;
     const prompt = await prompts.read(draft.promptName);
     await asker.ask(
       {
@@ -146,10 +178,20 @@ export class AskCommands {
         model: draft.model,
         pixels: draft.pixels,
         reference,
+        ...conversation,
         ...(draft.fitting === undefined ? {} : { choice: draft.fitting.choice }),
       },
       { replaces },
     );
+  }
+
+  /** How the question of a draft is answered in several turns, if it is; null if it is not to be asked. */
+  async #conversationOf({ steps }: Draft): Promise<Pick<QuestionToAsk, 'conversation'> | null> {
+    if (steps === undefined) return {};
+    const { protocol } = steps;
+    const toolWords = protocol.hasTool ? (steps.toolWords ?? (await askToolWords())) : null;
+    if (protocol.hasTool && toolWords === null) return null;
+    return { conversation: { protocol: protocol.name, toolWords, searchIn: this.#deps.searchIn } };
   }
 
   /** Shows the input, and what its buttons open, until the question is asked; undefined if it is not. */
@@ -163,7 +205,7 @@ export class AskCommands {
         const answer = await showQuestionInput({
           question: draft.question,
           history: memory.get<readonly string[]>(HISTORY, []),
-          samples: servers.current() !== null,
+          without: fixedIn(draft, servers.current() !== null),
           watch: (show) => watchDraft(shown, this.#deps, show),
         });
         draft = { ...draft, question: answer.question };
@@ -185,9 +227,10 @@ export class AskCommands {
     }
   }
 
-  async #press(button: 'pages' | 'prompt' | 'server' | 'samples' | 'sampling', draft: Draft): Promise<Draft> {
+  async #press(button: AskButton, draft: Draft): Promise<Draft> {
     switch (button) {
       case 'pages':
+        if (isSearched(draft)) return draft;
         return choosePages(draft, this.#deps.findPages);
       case 'prompt': {
         const name = await choosePromptName(draft.promptName);
@@ -206,6 +249,15 @@ export class AskCommands {
       }
     }
   }
+}
+
+/** What cannot be set of a draft. The offline reader does not sample. */
+function fixedIn(draft: Draft, hasSampling: boolean): readonly AskButton[] {
+  return [
+    ...(hasSampling ? [] : (['sampling'] as const)),
+    ...(draft.steps === undefined ? [] : (['samples'] as const)),
+    ...(isSearched(draft) ? (['pages'] as const) : []),
+  ];
 }
 
 /** Whether pages that were found were found for the question as it is now. */

@@ -8,7 +8,9 @@ import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.
 import type { TokenProbabilities } from '../../core/records/tokenProbabilities.ts';
 import type { Verdict } from '../../core/rewards/model.ts';
 import type { InspectorState } from '../../protocol/inspector.ts';
+import type { Stepping } from '../../protocols/stepping.ts';
 import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
+import type { SourceMessage } from '../inspector/inspectorSource.ts';
 import { GrowingResponseDialect, type ResponseDialect } from '../inspector/responseDialect.ts';
 import type { TrajectorySourceDeps } from '../inspector/sourceDeps.ts';
 import type { InfoChange } from '../inspector/sourceFacts.ts';
@@ -30,6 +32,8 @@ export interface AskedQuestionSourceDeps extends TrajectorySourceDeps {
   readonly cancel: (id: string) => void;
   /** Notes that a source of the question with an id was opened (1) or disposed of (-1). */
   readonly countViews: (id: string, change: 1 | -1) => void;
+  /** How a person steps through the conversation that answers the question with an id; null if they do not. */
+  readonly stepping: (id: string) => Stepping | null;
   /** Milliseconds for which text and figures are collected before they are sent on. */
   readonly gather: number;
 }
@@ -41,6 +45,8 @@ export class AskedQuestionSource extends TrajectorySource {
   readonly #countViews: AskedQuestionSourceDeps['countViews'];
   readonly #gather: number;
   readonly #stop: () => void;
+  readonly #stepping: Stepping | null;
+  readonly #stopStepping: (() => void) | undefined;
   readonly #texts = new Map<number, string[]>();
   readonly #growing = new GrowingResponseDialect();
   #recordChanged = false;
@@ -64,11 +70,19 @@ export class AskedQuestionSource extends TrajectorySource {
     this.#stop = asked.listen((change) => {
       this.#take(change);
     });
+    this.#stepping = deps.stepping(asked.id);
+    this.#stopStepping = this.#stepping?.listen(() => {
+      this.refresh();
+    });
     void this.compareDocuments();
   }
 
   get askedAt(): string {
     return this.#asked.record.createdAt;
+  }
+
+  get holdsPanel(): boolean {
+    return this.#asked.running && this.#stepping !== null;
   }
 
   get sampleCount(): number {
@@ -91,6 +105,22 @@ export class AskedQuestionSource extends TrajectorySource {
     return Promise.resolve();
   }
 
+  override async receive(message: SourceMessage): Promise<void> {
+    switch (message.type) {
+      case 'step':
+        this.#stepping?.choose(message.stop, message.choice);
+        break;
+      case 'editStep':
+        this.#stepping?.edit(message.stop, message.text);
+        break;
+      case 'pauseSteps':
+        this.#stepping?.pause();
+        break;
+      default:
+        await super.receive(message);
+    }
+  }
+
   override cancel(): void {
     this.#cancel(this.#asked.id);
   }
@@ -105,6 +135,7 @@ export class AskedQuestionSource extends TrajectorySource {
   }
 
   override dispose(): void {
+    this.#stopStepping?.();
     this.#countViews(this.#asked.id, -1);
     this.#stop();
     if (this.#timer) clearTimeout(this.#timer);
@@ -153,8 +184,11 @@ export class AskedQuestionSource extends TrajectorySource {
   protected override requestFacts(): ReturnType<TrajectorySource['requestFacts']> {
     const { info, server, usage, tools, request, failure, parent, choice } = this.#asked.record;
     const { progress } = this.#asked;
+    const step = this.#stepping?.state ?? null;
     return {
-      progress: progress && progressNotice(progress),
+      // While a person is waited for, the server has nothing to do.
+      progress: step?.phase === 'waiting' ? null : progress && progressNotice(progress),
+      ...(step !== null && { step }),
       notices: [...unsentPages(this.#asked.record), ...continuedNotice(this.#asked.record)],
       // The offline reader is its own only model, so naming it once is enough.
       server: server === info.model ? null : server,

@@ -1,18 +1,13 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { generateRequest } from '../../asking/generateRequest.ts';
-import type { AskedDocument, PreparedQuestion, Question } from '../../asking/model.ts';
+import type { AskedDocument, PreparedQuestion } from '../../asking/model.ts';
 import { AskedQuestion } from '../../asking/askedQuestion.ts';
 import { progressLine } from '../../asking/progress.ts';
 import { wholeNumber } from '../../core/displayLocale.ts';
 import { asPageTraceError, isPageTraceError, PageTraceError, type ErrorReason } from '../../core/errors.ts';
-import type { PageChoice } from '../../core/records/pageChoice.ts';
-import type { Prompt, RenderPrompt } from '../../core/prompts/model.ts';
-import type { Sampling } from '../../core/records/sampling.ts';
-import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
-import type { GenerateRequest, ServerStatus, TokenForecast } from '../../inference/model.ts';
-import { modelToAsk } from '../../inference/modelToAsk.ts';
-import { OFFLINE_BUDGET } from '../../offline/model.ts';
+import type { RenderPrompt } from '../../core/prompts/model.ts';
+import type { GenerateRequest, TokenForecast } from '../../inference/model.ts';
 import { editorHint } from '../shared/editorHint.ts';
 import { contextKeys } from '../shared/contributions.ts';
 import type { Inspectors } from '../inspector/inspectors.ts';
@@ -22,33 +17,18 @@ import {
   questionIdentity,
   type AskedQuestionSourceDeps,
 } from './askedQuestionSource.ts';
-import { branchOf, type BranchToAsk } from '../../asking/branchToAsk.ts';
+import { branchOf } from '../../asking/branchToAsk.ts';
 import type { DocumentLibrary } from '../document/documentLibrary.ts';
 import type { Notices, Offer } from '../shared/notices.ts';
 import type { PageImages } from '../document/pageImages.ts';
 import type { RecentStore } from '../../asking/recentStore.ts';
+import type { Stepping } from '../../protocols/stepping.ts';
 import type { Servers } from '../servers/servers.ts';
-import { configuredTopLogprobs, pixelsFor } from '../shared/settings.ts';
+import type { OpenedConversation } from './openConversation.ts';
+import { questionFor, type ConversationToAsk, type QuestionToAsk } from './questionToAsk.ts';
+import type { QuestionSeries, SeriesControl } from './questionSeries.ts';
 import { WindowProgress } from './windowProgress.ts';
 import { showWarning } from '../shared/workbench.ts';
-
-/** A question as the person composed it. */
-export interface QuestionToAsk {
-  readonly question: string;
-  readonly documents: readonly (Pick<AskedDocument, 'pages' | 'isNarrowed'> & { readonly uri: vscode.Uri })[];
-  readonly prompt: Prompt;
-  readonly samples: number;
-  readonly sampling: Sampling;
-  /** Null for the one that the server's entry names, or its first. */
-  readonly model: string | null;
-  /** Null for the budget of the prompt, or otherwise of the settings. */
-  readonly pixels: PixelBudget | null;
-  readonly reference: string | null;
-  /** How PageTrace chose the pages, if it did. */
-  readonly choice?: PageChoice;
-  /** Only for a branch of another question. */
-  readonly branch?: BranchToAsk;
-}
 
 export interface AskerDeps {
   readonly servers: Servers;
@@ -71,31 +51,6 @@ export interface AskOptions {
   readonly show?: (source: AskedQuestionSource) => void;
 }
 
-/** Questions that are asked one after the other, and who shows them. */
-export interface QuestionSeries {
-  readonly count: number;
-  /**
-   * Called once, when the server is ready and the person has agreed to send to it: shows the questions, with a way to
-   * cancel those that are not answered yet. While they are in view, the window shows no progress.
-   */
-  readonly begin: (control: SeriesControl) => void;
-  /** The question at `index`; if this fails, the question fails. */
-  readonly question: (index: number) => Promise<QuestionToAsk>;
-  /** Shows the question at `index`, once it has begun; must dispose of the source. */
-  readonly show: (index: number, source: AskedQuestionSource) => void;
-  /** What is done for the question at `index`. */
-  readonly report: (index: number, message: string) => void;
-  /** The question at `index` was not sent. */
-  readonly failed: (index: number, error: PageTraceError) => void;
-}
-
-/** What a view of a series can do. */
-export interface SeriesControl {
-  readonly cancel: () => void;
-  /** The view was opened (1) or closed (-1). */
-  readonly countViews: (change: 1 | -1) => void;
-}
-
 /** A question that is being asked, alone or as one of a series. */
 interface Asking {
   readonly controller: AbortController;
@@ -106,6 +61,8 @@ interface Asking {
   readonly isUnattended: boolean;
   /** Null until it was sent. */
   id: string | null;
+  /** Only while a person steps through its conversation. */
+  stepping?: Stepping;
 }
 
 /** After these errors, the other questions of a series would fail too. */
@@ -137,7 +94,16 @@ export class Asker implements vscode.Disposable {
 
   /** A view of a question was opened (1) or closed (-1): the progress is shown there, otherwise in the window. */
   countViews(id: string, change: 1 | -1): void {
-    for (const asking of this.#running) if (asking.id === id) asking.countViews(change);
+    for (const asking of this.#running) {
+      if (asking.id !== id) continue;
+      asking.countViews(change);
+      asking.stepping?.countViews(change);
+    }
+  }
+
+  /** How a person steps through the conversation that answers a question; null if they do not. */
+  stepping(id: string): Stepping | null {
+    return [...this.#running].find((asking) => asking.id === id)?.stepping ?? null;
   }
 
   /**
@@ -269,7 +235,7 @@ export class Asker implements vscode.Disposable {
   }
 
   async #ask(asking: Asking, toAsk: QuestionToAsk): Promise<void> {
-    const { servers, library, recent, images } = this.#deps;
+    const { servers, library } = this.#deps;
     const { report } = asking;
     const { signal } = asking.controller;
     report(t('Connecting to {0}', servers.name));
@@ -290,8 +256,9 @@ export class Asker implements vscode.Disposable {
       }
       const { prepareQuestion } = await import('../../asking/prepare.ts');
       prepared = await prepareQuestion(
-        { ...this.#question(toAsk, status, opened), ...branch },
+        { ...questionFor(toAsk, status, opened), ...branch },
         {
+          mayHaveNoPages: toAsk.conversation !== undefined,
           renderPrompt: this.#deps.renderPrompt,
           signal,
           onProgress: report,
@@ -300,7 +267,41 @@ export class Asker implements vscode.Disposable {
     } finally {
       for (const { document } of opened) await document.close();
     }
-    const request = generateRequest(prepared, signal);
+    const conversation =
+      toAsk.conversation === undefined
+        ? null
+        : await this.#openConversation(prepared, toAsk, toAsk.conversation, asking);
+    try {
+      await this.#follow(prepared, conversation, asking);
+    } finally {
+      await conversation?.close();
+    }
+  }
+
+  async #openConversation(
+    prepared: PreparedQuestion,
+    { documents }: QuestionToAsk,
+    conversation: ConversationToAsk,
+    { report, controller }: Asking,
+  ): Promise<OpenedConversation> {
+    const { library, servers } = this.#deps;
+    const { openConversation } = await import('./openConversation.ts');
+    const uris = documents.map(({ uri }) => uri);
+    const deps = { library, inference: servers.inference, uris, report, controller };
+    return openConversation(prepared, conversation, deps);
+  }
+
+  /** Sends a prepared question, and follows its answer to the end. */
+  async #follow(
+    prepared: PreparedQuestion,
+    conversation: OpenedConversation | null,
+    asking: Asking,
+  ): Promise<void> {
+    const { servers, recent, images } = this.#deps;
+    const { status } = prepared.question;
+    const { report } = asking;
+    const { signal } = asking.controller;
+    const request = { ...generateRequest(prepared, signal), ...conversation?.first };
     const forecast = await this.#forecast(request, asking);
     const { asCurl, redactRequest } = await import('../../inference/request.ts');
     const asked = AskedQuestion.start(prepared, {
@@ -312,6 +313,7 @@ export class Asker implements vscode.Disposable {
     });
     images.remember(prepared);
     asking.id = asked.id;
+    if (conversation !== null) asking.stepping = conversation.stepping;
     const source = new AskedQuestionSource(asked, this.#deps.source);
     asking.show(source);
     const stop = reportProgress(asked, report);
@@ -321,7 +323,7 @@ export class Asker implements vscode.Disposable {
     try {
       await recent.keep(asked);
       const { generate } = await import('../../inference/generate.ts');
-      const error = await asked.follow(generate(request, servers.inference));
+      const error = await asked.follow(conversation?.events(asked) ?? generate(request, servers.inference));
       if (error && error.reason !== 'cancelled') {
         if (error.reason === 'server-unreachable' || error.reason === 'server-dead')
           servers.lost(status, error);
@@ -333,27 +335,11 @@ export class Asker implements vscode.Disposable {
     } finally {
       stop();
       stopHearing();
+      conversation?.stepping.end();
       servers.streamEnded();
       await recent.flush();
       await recent.prune();
     }
-  }
-
-  #question(toAsk: QuestionToAsk, status: ServerStatus, documents: readonly AskedDocument[]): Question {
-    const offline = status.kind === 'offline-reader';
-    return {
-      text: toAsk.question,
-      documents,
-      prompt: toAsk.prompt,
-      status,
-      model: modelToAsk(status, toAsk.model),
-      sampling: toAsk.sampling,
-      samples: toAsk.samples,
-      topLogprobs: configuredTopLogprobs(),
-      pixels: offline ? OFFLINE_BUDGET : (toAsk.pixels ?? pixelsFor(toAsk.prompt)),
-      reference: toAsk.reference,
-      ...(toAsk.choice === undefined ? {} : { choice: toAsk.choice }),
-    };
   }
 
   /** Compares the prompt with the model's limits; if it certainly does not fit, asks whether to send it anyway. */

@@ -1,9 +1,10 @@
 import type * as vscode from 'vscode';
+import { once } from '../../core/once.ts';
 import type { PageRecognizer } from '../../grounding/model.ts';
 import { AskCommands, type AskCommandsDeps } from './askCommands.ts';
 import { FittingPages } from './fittingPages.ts';
 
-export interface CreateAskCommandsDeps extends Omit<AskCommandsDeps, 'findPages'> {
+export interface CreateAskCommandsDeps extends Omit<AskCommandsDeps, 'findPages' | 'searchIn'> {
   readonly context: vscode.ExtensionContext;
   /** Recognizes the text of pages. */
   readonly recognizer: () => Promise<PageRecognizer>;
@@ -12,11 +13,14 @@ export interface CreateAskCommandsDeps extends Omit<AskCommandsDeps, 'findPages'
 /** The commands that ask a question. What finds pages is created when it is first needed. */
 export function createAskCommands(deps: CreateAskCommandsDeps): AskCommands {
   const { context, library, recognizer, servers } = deps;
-  let fitting: Promise<FittingPages> | null = null;
-  const load = async (): Promise<FittingPages> => {
+  const load = once(async (): Promise<FittingPages> => {
     const made = new FittingPages({ context, library, servers, recognizer: await recognizer() });
     context.subscriptions.push(made);
     return made;
-  };
-  return new AskCommands({ ...deps, findPages: async (draft) => (await (fitting ??= load())).find(draft) });
+  });
+  return new AskCommands({
+    ...deps,
+    findPages: async (draft) => (await load()).find(draft),
+    searchIn: async (...searched) => (await load()).searchIn(...searched),
+  });
 }

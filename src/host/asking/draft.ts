@@ -9,6 +9,7 @@ import type { PageChoice } from '../../core/records/pageChoice.ts';
 import { defaultPages } from '../../core/records/defaultPages.ts';
 import { formatPageRanges } from '../../core/records/pageRanges.ts';
 import { tokenCount } from '../../core/tokenCount.ts';
+import type { Protocol } from '../../protocols/model.ts';
 
 /** A document of a question, before its pages are finally chosen. */
 export interface DraftDocument {
@@ -22,6 +23,13 @@ export interface DraftDocument {
   readonly pages: readonly number[];
 }
 
+/** How the question of a draft is answered in several turns. */
+export interface DraftSteps {
+  readonly protocol: Pick<Protocol, 'name' | 'isSearching' | 'hasTool'>;
+  /** What the other tool says; null if that is not known, or if there is none. */
+  readonly toolWords: string | null;
+}
+
 /** What a person has composed so far. */
 export interface Draft {
   readonly question: string;
@@ -33,6 +41,8 @@ export interface Draft {
   readonly model: string | null;
   /** The budget that the question was asked with before; null for that of the prompt, or otherwise of the settings. */
   readonly pixels: PixelBudget | null;
+  /** Only for a question that is answered in several turns. */
+  readonly steps?: DraftSteps;
   /** If the pages are those that fit a question: that question, and how each fits. */
   readonly fitting?: { readonly question: string; readonly choice: PageChoice } | undefined;
 }
@@ -66,14 +76,21 @@ export function describeNarrowed(
 
 /** What a question is about, on one line: documents and pages, then the server. */
 export function describeDraft(
-  draft: Pick<Draft, 'promptName' | 'samples'> & {
+  draft: Pick<Draft, 'promptName' | 'samples' | 'steps'> & {
     readonly documents: readonly Pick<DraftDocument, 'name' | 'pages' | 'pageCount'>[];
   },
   server: string,
 ): string {
-  const documents = draft.documents.map(describePages).join('; ');
+  const isSearching = isSearched(draft);
+  const documents = draft.documents.map((each) => (isSearching ? each.name : describePages(each))).join('; ');
   const samples = draft.samples > 1 ? [samplesPhrase(draft.samples)] : [];
-  return [documents, server, draft.promptName, ...samples].join(' · ');
+  const steps = draft.steps === undefined ? [] : [t('step by step: {0}', draft.steps.protocol.name)];
+  return [documents, server, draft.promptName, ...samples, ...steps].join(' · ');
+}
+
+/** Whether the model searches for pages, so that none is sent with the question. */
+export function isSearched({ steps }: Pick<Draft, 'steps'>): boolean {
+  return steps?.protocol.isSearching === true;
 }
 
 /** `report.pdf, pages 1-3`, or `report.pdf, all 3 pages`. */

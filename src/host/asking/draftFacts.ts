@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { pagesPhrase } from '../../core/countPhrases.ts';
 import { imagePageRaster, pdfPageRaster } from '../../core/geometry/imageSize.ts';
 import type { Size } from '../../core/geometry/size.ts';
 import { medianTextHeight, textHeightInImage } from '../../core/geometry/textHeight.ts';
@@ -14,6 +15,7 @@ import {
   describeNarrowed,
   describeTokens,
   isNarrowed,
+  isSearched,
   type Draft,
   type DraftImage,
   type DraftTokens,
@@ -55,6 +57,15 @@ export function watchDraft(
       images: t('Counting tokens…'),
     };
     const isCurrent = (): boolean => mine === latest && !signal.aborted;
+    if (isSearched(draft)) {
+      const pages = draft.documents.reduce((sum, { pageCount }) => sum + pageCount, 0);
+      show({
+        ...facts,
+        tokens: t('No page is sent with the question'),
+        images: t('The model searches {0}.', pagesPhrase(pages)),
+      });
+      return;
+    }
     show(facts);
     const counted = await countDraft(draft, deps);
     if (isCurrent()) show({ ...facts, ...counted });

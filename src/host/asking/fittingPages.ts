@@ -2,9 +2,11 @@ import { pathToFileURL } from 'node:url';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isPageTraceError } from '../../core/errors.ts';
+import type { OpenDocument } from '../../documents/model.ts';
 import type { PageRecognizer } from '../../grounding/model.ts';
 import { choosePages, sentPagesOf } from '../../retrieval/choosePages.ts';
 import type { IndexProgress, Retriever } from '../../retrieval/model.ts';
+import { pageSearch, type FindUnseenPage } from '../../retrieval/pageSearch.ts';
 import { WorkerRetriever } from '../../retrieval/workerRetriever.ts';
 import type { DocumentLibrary } from '../document/documentLibrary.ts';
 import { stringsLanguage } from '../shared/displayLanguage.ts';
@@ -93,6 +95,20 @@ export class FittingPages implements vscode.Disposable {
       if (isPageTraceError(error) && error.reason === 'cancelled') return draft;
       throw error;
     }
+  }
+
+  /**
+   * Reads documents, and searches in all of their pages from then on.
+   * @param report told what is being read
+   * @throws PageTraceError a document that cannot be read; `cancelled`
+   */
+  async searchIn(
+    documents: readonly OpenDocument[],
+    report: (message: string) => void,
+    signal: AbortSignal,
+  ): Promise<FindUnseenPage> {
+    this.#report = report;
+    return pageSearch(await this.#retriever(signal), documents, signal);
   }
 
   dispose(): void {

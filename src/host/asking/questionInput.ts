@@ -88,13 +88,13 @@ export interface DraftFacts {
 export function showQuestionInput(options: {
   readonly question: string;
   readonly history: readonly string[];
-  /** Whether the server samples, as the offline reader does not. */
-  readonly samples: boolean;
+  /** What cannot be set. */
+  readonly without: readonly AskButton[];
   readonly watch: (show: (facts: DraftFacts) => void) => () => void;
 }): Promise<QuestionAnswer> {
   return new Promise((resolve) => {
     const input = vscode.window.createQuickPick<Row>();
-    const buttons = BUTTONS.filter(({ id }) => id !== 'sampling' || options.samples).map(
+    const buttons = BUTTONS.filter(({ id }) => !options.without.includes(id)).map(
       ({ id, icon, tooltip }) => ({
         id,
         iconPath: new vscode.ThemeIcon(icon),

@@ -69,6 +69,7 @@ export function registerAsking(
     countViews: (id, change) => {
       running?.countViews(id, change);
     },
+    stepping: (id) => running?.stepping(id) ?? null,
     gather: GATHER,
   };
   const { parsePrompt, renderPrompt } = language;
@@ -177,6 +178,8 @@ export function registerAsking(
     commands: {
       [commands.ask]: async (uri?: vscode.Uri, selected?: readonly vscode.Uri[]) =>
         (await load()).ask(uri, selected),
+      [commands.askStepByStep]: async (uri?: vscode.Uri, selected?: readonly vscode.Uri[]) =>
+        (await load()).askStepByStep(uri, selected),
       [commands.askAgain]: async (clicked: unknown) => {
         // What is in view may change while the commands are loaded.
         const from = {

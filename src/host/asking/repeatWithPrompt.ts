@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Prompt } from '../../core/prompts/model.ts';
 import type { TrajectoryInfo } from '../../core/records/model.ts';
 import { configuredSampling } from '../shared/settings.ts';
-import type { QuestionToAsk } from './asker.ts';
+import type { QuestionToAsk } from './questionToAsk.ts';
 import { recordedDraft, type DraftDocumentDeps } from './recordedDraft.ts';
 
 /** A question that was asked before. */

@@ -18,7 +18,8 @@ import { isPromptDocument, promptNameOf, promptOf } from '../prompts/promptDocum
 import type { Prompts } from '../prompts/prompts.ts';
 import { setting } from '../shared/settings.ts';
 import { questionIdentity } from './askedQuestionSource.ts';
-import type { Asker, SeriesControl } from './asker.ts';
+import type { Asker } from './asker.ts';
+import type { SeriesControl } from './questionSeries.ts';
 import { choosePromptName } from './draftChoices.ts';
 import { requireTrust, warnOfChanges, type DraftDocumentDeps } from './recordedDraft.ts';
 import { repeatWithPrompt } from './repeatWithPrompt.ts';

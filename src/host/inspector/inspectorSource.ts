@@ -66,6 +66,8 @@ export interface InspectorSource {
   readonly uri: vscode.Uri | null;
   /** Whether the file at `uri` consists only of this trajectory, so that its text can be shown and edited. */
   readonly isFile: boolean;
+  /** Whether it waits for the person, so that its panel is not given to another source. */
+  readonly holdsPanel?: boolean;
   readonly onDidSend: vscode.Event<ToInspector>;
   state(): InspectorState;
   /** Handles what the person did in the inspector. */

@@ -72,7 +72,8 @@ export interface ShowOptions {
 
 /**
  * The inspector panels, recreated from their sources after a reload. One panel is reused for every source that is
- * opened; a panel whose tab the person has pinned keeps its source, and another one is used from then on.
+ * opened; a panel whose tab the person has pinned, or in which a conversation waits for them, keeps its source, and
+ * another one is used.
  */
 export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSerializer {
   readonly #deps: InspectorsDeps;
@@ -139,7 +140,9 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
       return;
     }
     const replaced = options.replaces ? this.#showing(options.replaces) : undefined;
-    const reused = replaced ?? this.#lastUsed().find(({ panel }) => !isPinned(panel));
+    const reused =
+      replaced ??
+      this.#lastUsed().find(({ panel, source: held }) => held.holdsPanel !== true && !isPinned(panel));
     if (reused && (replaced || !isOverText(reused.panel))) {
       this.#replace(reused, source);
       this.#reveal(reused, options);

@@ -3,6 +3,7 @@
  */
 export const commands = {
   ask: 'pagetrace.ask',
+  askStepByStep: 'pagetrace.askStepByStep',
   connect: 'pagetrace.connect',
   editServers: 'pagetrace.editServers',
   selectServer: 'pagetrace.selectServer',

@@ -6,7 +6,7 @@ import { questionIdentity } from '../../../src/host/asking/askedQuestionSource.t
 import type { SourceIdentity } from '../../../src/protocol/sourceIdentity.ts';
 import type { TrajectoryInfo } from '../../../src/core/records/model.ts';
 import { AskCommands } from '../../../src/host/asking/askCommands.ts';
-import type { QuestionToAsk } from '../../../src/host/asking/asker.ts';
+import type { QuestionToAsk } from '../../../src/host/asking/questionToAsk.ts';
 import type { DocumentLibrary } from '../../../src/host/document/documentLibrary.ts';
 import { fileVersion } from '../../../src/host/shared/files.ts';
 import { DocumentCache } from '../../../src/host/document/documentCache.ts';
@@ -112,6 +112,7 @@ beforeEach(() => {
     trusted: () => trusted,
     switchServer: () => Promise.resolve(),
     findPages: (draft) => Promise.resolve(draft),
+    searchIn: () => Promise.reject(new Error('Nothing is to be searched.')),
   });
 });
 afterEach(async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { askWithPrompt, type AskWithPromptDeps } from '../../../src/host/asking/askWithPrompt.ts';
-import type { QuestionToAsk } from '../../../src/host/asking/asker.ts';
+import type { QuestionToAsk } from '../../../src/host/asking/questionToAsk.ts';
 import type { DocumentLibrary } from '../../../src/host/document/documentLibrary.ts';
 import { FileSource } from '../../../src/host/trajectories/fileSource.ts';
 import type { BeforeAndAfter } from '../../../src/host/inspector/comparisons.ts';

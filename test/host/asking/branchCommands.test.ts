@@ -9,7 +9,7 @@ import {
   placeOfStep,
   type BranchCommandsDeps,
 } from '../../../src/host/asking/branchCommands.ts';
-import type { QuestionToAsk } from '../../../src/host/asking/asker.ts';
+import type { QuestionToAsk } from '../../../src/host/asking/questionToAsk.ts';
 import type { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSource.ts';
 import type { DocumentLibrary } from '../../../src/host/document/documentLibrary.ts';
 import type { BeforeAndAfter } from '../../../src/host/inspector/comparisons.ts';

@@ -31,7 +31,7 @@ it('asks the typed question although facts arrive before the list for it is show
   const answered = showQuestionInput({
     question: '',
     history: [],
-    samples: true,
+    without: [],
     watch: (show) => {
       watching.show = show;
       show(facts);

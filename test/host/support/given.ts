@@ -208,6 +208,7 @@ export function sourceDeps(
     log: () => undefined,
     cancel: () => undefined,
     countViews: () => undefined,
+    stepping: () => null,
     gather: 1,
     readFrontMatter,
     ...overrides,

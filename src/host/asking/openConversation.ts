@@ -1,0 +1,104 @@
+import type * as vscode from 'vscode';
+import type { AskedQuestion } from '../../asking/askedQuestion.ts';
+import type { FollowedEvent, PreparedQuestion } from '../../asking/model.ts';
+import type { OpenDocument } from '../../documents/model.ts';
+import { generate } from '../../inference/generate.ts';
+import type { GenerateRequest, InferenceDeps } from '../../inference/model.ts';
+import { beginConversation } from '../../protocols/beginConversation.ts';
+import { converse, DEFAULT_CONVERSATION_LIMITS } from '../../protocols/converse.ts';
+import { generateEvents, type EndedConversation } from '../../protocols/generateEvents.ts';
+import { recordConversation } from '../../protocols/recordConversation.ts';
+import { protocolOf } from '../../protocols/registry.ts';
+import { showPages } from '../../protocols/showPages.ts';
+import { Stepping } from '../../protocols/stepping.ts';
+import { conversationRequest } from '../../protocols/transcript.ts';
+import type { DocumentLibrary } from '../document/documentLibrary.ts';
+import { requireModel } from './chooseProtocol.ts';
+import type { ConversationToAsk } from './questionToAsk.ts';
+
+/** What a conversation needs besides its question. */
+export interface ConversationDeps {
+  readonly library: Pick<DocumentLibrary, 'open'>;
+  readonly inference: InferenceDeps;
+  /** The documents of the question. */
+  readonly uris: readonly vscode.Uri[];
+  readonly report: (message: string) => void;
+  readonly controller: AbortController;
+}
+
+/** A conversation that is about to begin. */
+export interface OpenedConversation {
+  /** What its first request has beyond the question's. */
+  readonly first: Partial<GenerateRequest>;
+  readonly stepping: Stepping;
+  /** Has the conversation to its end, and records each turn in its question. */
+  readonly events: (asked: AskedQuestion) => AsyncIterable<FollowedEvent>;
+  /** Closes its documents. */
+  readonly close: () => Promise<void>;
+}
+
+/** How a conversation is recorded before its end: if the window is closed, it was interrupted. */
+const UNDERWAY: EndedConversation['ending'] = { state: 'cancelled', why: '' };
+
+/**
+ * Opens the documents of a prepared question again, and reads their pages if the model searches.
+ * @throws PageTraceError documents that cannot be read; `bad-input` without a model; `cancelled`
+ */
+export async function openConversation(
+  prepared: PreparedQuestion,
+  { protocol: name, toolWords, searchIn }: ConversationToAsk,
+  { library, inference, uris, report, controller }: ConversationDeps,
+): Promise<OpenedConversation> {
+  const { status, model, sampling, pixels } = prepared.question;
+  requireModel(status.address.isEmbedded !== true);
+  const protocol = protocolOf(name);
+  const { signal } = controller;
+  const opened: OpenDocument[] = [];
+  const close = async (): Promise<void> => {
+    for (const document of opened.splice(0)) await document.close();
+  };
+  try {
+    for (const uri of uris) opened.push(await library.open(uri));
+    const documents = prepared.question.documents.map((asked, at) => ({
+      ...asked,
+      document: opened[at] ?? asked.document,
+    }));
+    const start = await beginConversation({ ...prepared, question: { ...prepared.question, documents } });
+    const search = protocol.isSearching ? await searchIn(opened, report, signal) : null;
+    const stepping = new Stepping({
+      signal,
+      abort: () => {
+        controller.abort();
+      },
+    });
+    return {
+      first: conversationRequest(start, protocol),
+      stepping,
+      close,
+      events: (asked) => {
+        const { record } = asked;
+        const keep = (ended: EndedConversation): void => {
+          asked.addConversation(recordConversation(ended, protocol, record));
+        };
+        const events = converse(start, protocol, {
+          request: { status, model, sampling },
+          generate: (request) => generate(request, inference),
+          showPage: showPages(documents, pixels),
+          search,
+          toolWords,
+          now: Date.now,
+          limits: DEFAULT_CONVERSATION_LIMITS,
+          signal,
+          before: stepping.before,
+          canRetell: true,
+        });
+        return generateEvents(events, Date.now, keep, (conversation) => {
+          keep({ conversation, ending: UNDERWAY });
+        });
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

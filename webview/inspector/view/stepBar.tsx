@@ -179,7 +179,7 @@ function TurnField({ step, said, onUse, onDiscard }: TurnFieldProps): JSX.Elemen
         <Button onClick={onDiscard}>{t('Discard')}</Button>
         <span id="turn-hint" class="dim">
           {said.by === 'tool'
-            ? t('Ctrl+Enter uses it, Escape discards it. {0} stands for image 1.', '<image 1>')
+            ? t('Ctrl+Enter uses it, Escape discards it. <image 1> stands for image 1.')
             : t('Ctrl+Enter uses it, Escape discards it.')}
         </span>
       </div>

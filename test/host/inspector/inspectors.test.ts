@@ -5,6 +5,7 @@ import { panelTypes } from '../../../src/host/shared/contributions.ts';
 import type { InspectorSource } from '../../../src/host/inspector/inspectorSource.ts';
 import { Inspectors } from '../../../src/host/inspector/inspectors.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
+import { Stepping } from '../../../src/protocols/stepping.ts';
 import type { ToInspector } from '../../../src/protocol/inspector.ts';
 import { sourceKey, type SourceIdentity } from '../../../src/protocol/sourceIdentity.ts';
 import { AskedQuestionSource, questionIdentity } from '../../../src/host/asking/askedQuestionSource.ts';
@@ -122,6 +123,20 @@ describe('the inspectors of a window', () => {
     inspectors.show(questionSource(), { preserveFocus: false });
     await until('there is another inspector', () => tabs().length === 3);
     assert.equal(inspectors.find(next.identity), next);
+  });
+
+  it('never reuses an inspector in which a conversation waits for the person', async () => {
+    const stepping = new Stepping({ signal: new AbortController().signal, abort: () => undefined });
+    const waiting = new AskedQuestionSource(
+      askedQuestion('Waiting?'),
+      sourceDeps({ stepping: () => stepping }),
+    );
+    inspectors.show(waiting, { preserveFocus: false });
+    const other = questionSource('Another?');
+    inspectors.show(other, { preserveFocus: false });
+    await until('both are there', () => tabs().length === 2);
+    assert.equal(inspectors.find(waiting.identity), waiting);
+    assert.equal(inspectors.find(other.identity), other);
   });
 
   it('reuses the inspector that was used last when several are not pinned', async () => {

@@ -191,7 +191,8 @@ export class AskCommands {
     const { protocol } = steps;
     const toolWords = protocol.hasTool ? (steps.toolWords ?? (await askToolWords())) : null;
     if (protocol.hasTool && toolWords === null) return null;
-    return { conversation: { protocol: protocol.name, toolWords, searchIn: this.#deps.searchIn } };
+    const searchIn = protocol.isSearching ? this.#deps.searchIn : null;
+    return { conversation: { protocol: protocol.name, toolWords, searchIn } };
   }
 
   /** Shows the input, and what its buttons open, until the question is asked; undefined if it is not. */

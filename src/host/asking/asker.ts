@@ -258,7 +258,7 @@ export class Asker implements vscode.Disposable {
       prepared = await prepareQuestion(
         { ...questionFor(toAsk, status, opened), ...branch },
         {
-          mayHaveNoPages: toAsk.conversation !== undefined,
+          mayHaveNoPages: (toAsk.conversation?.searchIn ?? null) !== null,
           renderPrompt: this.#deps.renderPrompt,
           signal,
           onProgress: report,

@@ -64,7 +64,7 @@ export async function openConversation(
       document: opened[at] ?? asked.document,
     }));
     const start = await beginConversation({ ...prepared, question: { ...prepared.question, documents } });
-    const search = protocol.isSearching ? await searchIn(opened, report, signal) : null;
+    const search = searchIn === null ? null : await searchIn(opened, report, signal);
     const stepping = new Stepping({
       signal,
       abort: () => {

@@ -38,7 +38,8 @@ export interface ConversationToAsk {
   readonly protocol: Protocol['name'];
   /** What the other tool says; null if the protocol has none. */
   readonly toolWords: string | null;
-  readonly searchIn: SearchIn;
+  /** Null if the model does not search. */
+  readonly searchIn: SearchIn | null;
 }
 
 /**

@@ -87,6 +87,7 @@ beforeEach(() => {
   fitting = new FittingPages({
     context: { extensionUri: extensionUri(), globalStorageUri: vscode.Uri.file(folder.path) },
     library,
+    servers,
     recognizer: { name: 'none', recognize: () => Promise.resolve([]), close: () => Promise.resolve() },
   });
   asker = new Asker({

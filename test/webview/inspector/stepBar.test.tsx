@@ -3,7 +3,7 @@ import type { StepShown } from '../../../src/protocol/stepShown.ts';
 import { all, apply, byText, click, find, open, receive, texts } from './drawing.tsx';
 import { sample, state, stepShown } from './states.ts';
 
-const running = [sample({ text: '<think>I look.</think>', state: 'streaming', finishReason: null })];
+const running = [sample({ text: '<think>I look.</think>', state: 'streaming', finishReason: 'stop' })];
 const stateAt = (change: Partial<StepShown> = {}, progress: string | null = null) =>
   state({ dialect: 'vrag-rl', profile: 'vrag-rl', samples: running, progress, step: stepShown(change) });
 const opened = (change: Partial<StepShown> = {}, progress: string | null = null) =>
@@ -122,5 +122,6 @@ describe('a conversation that a person steps through', () => {
     const conversation = { protocol: 'vrag-rl', ended: 'cancelled', turns: [turn] };
     open({ ...stateAt(), conversation });
     expect(find('.meta .conversation').textContent).toBe('1 turn');
+    expect(all('.meta .finish')).toHaveLength(0);
   });
 });

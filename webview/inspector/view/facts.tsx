@@ -70,7 +70,8 @@ export function Facts(props: FactsProps): JSX.Element {
 }
 
 function mainFacts({ model, info, meta }: FactsProps): readonly Fact[] {
-  const finish = finishPhrase(meta?.finishReason ?? null);
+  // Within a conversation, only a turn has ended.
+  const finish = info.step === undefined ? finishPhrase(meta?.finishReason ?? null) : null;
   return [
     ...info.documents.map(({ name, pages }, index) => ({
       key: `document document-${index}`,

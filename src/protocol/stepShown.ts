@@ -8,7 +8,7 @@ export interface StepShown {
   readonly phase: 'waiting' | 'working' | 'running';
   /** What comes next, or what is being done: a sentence without its period. */
   readonly next: string;
-  readonly kind: 'ask' | 'call' | 'refuse' | 'end';
+  readonly kind: 'ask' | 'call' | 'tell' | 'refuse' | 'end';
   /** What was said last and can be edited; null for the prompt. */
   readonly said: { readonly by: 'model' | 'tool'; readonly text: string } | null;
   /** Why what the person wrote cannot be used, in a sentence; null if nothing is wrong. */

@@ -2,10 +2,10 @@ import { t } from '@vscode/l10n';
 import { isPreset, presetDescriptions } from '../../asking/promptFiles.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import type { Prompt } from '../../core/prompts/model.ts';
+import { isProtocolName, PROTOCOL_NAMES } from '../../core/prompts/protocolNames.ts';
 import type { TrajectoryInfo } from '../../core/records/model.ts';
 import type { Protocol } from '../../protocols/model.ts';
-import { PROTOCOL_NAMES } from '../../protocols/names.ts';
-import { isProtocol, protocolOf } from '../../protocols/registry.ts';
+import { protocolOf } from '../../protocols/registry.ts';
 import { askText, pickItem } from '../shared/workbench.ts';
 import type { Draft } from './draft.ts';
 
@@ -69,7 +69,7 @@ export function asRecorded(
   { conversation, toolResults }: Pick<TrajectoryInfo, 'conversation' | 'toolResults'>,
 ): Draft {
   const name = conversation?.protocol;
-  if (name === undefined || !isProtocol(name)) return draft;
+  if (name === undefined || !isProtocolName(name)) return draft;
   return inTurns(draft, protocolOf(name), toolResults ?? null);
 }
 

@@ -2,11 +2,12 @@ import { pathToFileURL } from 'node:url';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isPageTraceError } from '../../core/errors.ts';
-import type { OpenDocument } from '../../documents/model.ts';
+import { once } from '../../core/once.ts';
 import type { PageRecognizer } from '../../grounding/model.ts';
 import { choosePages, sentPagesOf } from '../../retrieval/choosePages.ts';
 import type { IndexProgress, Retriever } from '../../retrieval/model.ts';
-import { pageSearch, type FindUnseenPage } from '../../retrieval/pageSearch.ts';
+import { pageSearch } from '../../retrieval/pageSearch.ts';
+import type { PassageSearch } from '../../retrieval/passageSearch.ts';
 import { WorkerRetriever } from '../../retrieval/workerRetriever.ts';
 import type { DocumentLibrary } from '../document/documentLibrary.ts';
 import { stringsLanguage } from '../shared/displayLanguage.ts';
@@ -14,6 +15,7 @@ import { showProgress, showWarning } from '../shared/workbench.ts';
 import { configuredRetriever } from './configuredRetriever.ts';
 import type { Draft } from './draft.ts';
 import type { OpenVectorRetrieverOptions } from './openVectorRetriever.ts';
+import type { SearchIn } from './questionToAsk.ts';
 
 export interface FittingPagesDeps {
   readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri'>;
@@ -33,6 +35,7 @@ export class FittingPages implements vscode.Disposable {
   /** The folder of the index. */
   readonly #folder: string;
   readonly #byTerms: WorkerRetriever;
+  readonly #passages: () => Promise<PassageSearch>;
   /** Tells what is being read. */
   #report: (message: string) => void = () => undefined;
 
@@ -55,6 +58,10 @@ export class FittingPages implements vscode.Disposable {
       strings: vscode.l10n.bundle ?? {},
       locale: stringsLanguage(),
       recognizer,
+    });
+    this.#passages = once(async () => {
+      const { PassageSearch } = await import('../../retrieval/passageSearch.ts');
+      return new PassageSearch({ ...this.#listeners, recognizer });
     });
   }
 
@@ -99,17 +106,15 @@ export class FittingPages implements vscode.Disposable {
 
   /**
    * Reads documents, and searches in all of their pages from then on.
-   * @param report told what is being read
    * @throws PageTraceError a document that cannot be read; `cancelled`
    */
-  async searchIn(
-    documents: readonly OpenDocument[],
-    report: (message: string) => void,
-    signal: AbortSignal,
-  ): Promise<FindUnseenPage> {
+  readonly searchIn: SearchIn = async (documents, { report, readsPassages }, signal) => {
     this.#report = report;
-    return pageSearch(await this.#retriever(signal), documents, signal);
-  }
+    return {
+      search: await pageSearch(await this.#retriever(signal), documents, signal),
+      searchPassages: readsPassages === true ? await (await this.#passages()).over(documents, signal) : null,
+    };
+  };
 
   dispose(): void {
     void this.#byTerms.dispose();

@@ -64,7 +64,7 @@ export async function openConversation(
       document: opened[at] ?? asked.document,
     }));
     const start = await beginConversation({ ...prepared, question: { ...prepared.question, documents } });
-    const search = searchIn === null ? null : await searchIn(opened, report, signal);
+    const searches = await searchIn?.(opened, { ...protocol, report }, signal);
     const stepping = new Stepping({
       signal,
       abort: () => {
@@ -84,7 +84,8 @@ export async function openConversation(
           request: { status, model, sampling },
           generate: (request) => generate(request, inference),
           showPage: showPages(documents, pixels),
-          search,
+          search: searches?.search ?? null,
+          searchPassages: searches?.searchPassages ?? null,
           toolWords,
           now: Date.now,
           limits: DEFAULT_CONVERSATION_LIMITS,

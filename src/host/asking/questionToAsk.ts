@@ -9,7 +9,7 @@ import type { OpenDocument } from '../../documents/model.ts';
 import type { ServerStatus } from '../../inference/model.ts';
 import { modelToAsk } from '../../inference/modelToAsk.ts';
 import { OFFLINE_BUDGET } from '../../offline/model.ts';
-import type { SearchPages } from '../../protocols/callTool.ts';
+import type { SearchPages, SearchPassages } from '../../protocols/callTool.ts';
 import type { Protocol } from '../../protocols/model.ts';
 import { configuredTopLogprobs, pixelsFor } from '../shared/settings.ts';
 
@@ -42,16 +42,27 @@ export interface ConversationToAsk {
   readonly searchIn: SearchIn | null;
 }
 
+/** The searches of a conversation. */
+export interface ConversationSearch {
+  readonly search: SearchPages;
+  /** Null if the protocol does not search the text. */
+  readonly searchPassages: SearchPassages | null;
+}
+
+/** What a conversation searches, and who is told what is being read for it. */
+export interface SearchInOptions extends Pick<Protocol, 'readsPassages'> {
+  readonly report: (message: string) => void;
+}
+
 /**
- * The search of a conversation over all pages of its documents, which are read first.
- * @param report told what is being read
+ * The searches of a conversation over all pages of its documents, which are read first.
  * @throws PageTraceError documents that cannot be read; `cancelled`
  */
 export type SearchIn = (
   documents: readonly OpenDocument[],
-  report: (message: string) => void,
+  options: SearchInOptions,
   signal: AbortSignal,
-) => Promise<SearchPages>;
+) => Promise<ConversationSearch>;
 
 /** A question for a server that is ready, about documents that are open. */
 export function questionFor(

@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from './makeFolder.ts';
 import { replaceFile } from './replaceFile.ts';
 
 /** The names of files that were not completely written. */
@@ -42,7 +43,7 @@ export class CacheFolder {
    * @throws PageTraceError `file-unwritable`; the error of the file system
    */
   async write(name: string, content: string | Uint8Array): Promise<void> {
-    await fs.mkdir(this.#folder, { recursive: true });
+    await makeFolder(this.#folder);
     await replaceFile(this.pathOf(name), content);
     if (this.#written !== null) this.#written += Buffer.byteLength(content);
     if (this.#written !== null && this.#written < MEASURED_EVERY * this.#mostBytes) return;

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { t } from '@vscode/l10n';
 import { isPageTraceError, PageTraceError } from '../core/errors.ts';
+import { makeFolder } from '../documents/makeFolder.ts';
 import { replaceFile } from '../documents/replaceFile.ts';
 import {
   isFetched,
@@ -139,7 +140,7 @@ export class LanguageData {
       const data = findInTar(archive, `${FOLDER_IN_PACKAGE}/${languageFileName(language)}`);
       if (data === null) throw new Error(t('The package of {0} lacks the data.', url));
       const file = path.join(folder, languageFileName(language));
-      await fs.mkdir(folder, { recursive: true });
+      await makeFolder(folder);
       await replaceFile(file, data);
       return file;
     } catch (error) {

@@ -2,6 +2,7 @@ import { fstatSync, type Stats } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { PageTraceError } from '../../core/errors.ts';
+import { makeFolder } from '../../documents/makeFolder.ts';
 
 /**
  * Checks that a file can be written, before any work is done for it.
@@ -130,32 +131,12 @@ function requireName(name: string, hint: string): void {
 }
 
 /**
- * Creates a folder and its missing parents, one by one: the recursive option of Node's mkdir never ends if an existing
- * parent cannot contain folders (/proc).
+ * Creates the folder that `--out` names, and its missing parents.
  * @throws PageTraceError `bad-input` for an empty name, `file-unwritable`
  */
-export async function makeFolder(folder: string): Promise<void> {
+export async function makeOutputFolder(folder: string): Promise<void> {
   requireName(folder, 'Name the folder to write into after --out.');
-  try {
-    const missing: string[] = [];
-    let at = path.resolve(folder);
-    while (!(await exists(at)) && at !== path.dirname(at)) {
-      missing.unshift(at);
-      at = path.dirname(at);
-    }
-    for (const each of missing) {
-      await fs.mkdir(each).catch(async (error: unknown) => {
-        // Another process may have created it in the meantime.
-        if (!(await exists(each))) throw error;
-      });
-    }
-    if (!(await fs.stat(folder)).isDirectory()) throw new Error(`${folder} is not a folder`);
-  } catch (error) {
-    throw new PageTraceError('file-unwritable', `The folder ${folder} cannot be made.`, {
-      hint: 'Check the path after --out, and that you may write there.',
-      cause: error,
-    });
-  }
+  await makeFolder(folder);
 }
 
 /**

@@ -6,7 +6,7 @@ import { readableAt } from '../../core/geometry/textHeight.ts';
 import { UsageError } from '../arguments/usageError.ts';
 import { numberOption, readRender, reportIdle, wordOption } from '../arguments/arguments.ts';
 import { budgetOption, isPageFault, openFiles, createDocumentRoom } from '../arguments/documents.ts';
-import { makeFolder, requireApart } from '../output/outputFile.ts';
+import { makeOutputFolder, requireApart } from '../output/outputFile.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { RENDER_USAGE } from '../arguments/verbUsage.ts';
 
@@ -49,7 +49,7 @@ export async function render(
     const extension = format === 'png' ? 'png' : 'jpg';
     const imagePath = (document: number, page: number): string =>
       path.join(folder, `${opened.length > 1 ? `${document + 1}-` : ''}page-${page}.${extension}`);
-    await makeFolder(folder);
+    await makeOutputFolder(folder);
     await requireApart(
       opened.flatMap(({ pages }, index) => pages.map((page) => imagePath(index, page))),
       positionals,

@@ -4,6 +4,7 @@ import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
 import { joinList } from '../../core/joinList.ts';
 import { parsedJson } from '../../core/parsedJson.ts';
+import { makeFolder } from '../../documents/makeFolder.ts';
 import { appendToFile, replaceFile, unwritable } from '../../documents/replaceFile.ts';
 import { readWholeFile } from '../../runs/reading/wholeText.ts';
 import { lockFile } from '../lockFile.ts';
@@ -192,14 +193,6 @@ async function removeUnfinished(folder: string): Promise<void> {
   for (const each of [folder, path.join(folder, QUESTIONS), path.join(folder, IMAGES)])
     for (const name of await fs.readdir(each))
       if (isUnfinished(name)) await fs.rm(path.join(each, name), { force: true });
-}
-
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    await fs.mkdir(folder, { recursive: true });
-  } catch (error) {
-    throw unwritable(folder, error);
-  }
 }
 
 async function append(file: string, value: unknown): Promise<void> {

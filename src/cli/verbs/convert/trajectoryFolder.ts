@@ -7,7 +7,7 @@ import type { SampleSource } from '../../../core/records/writing/sampleSource.ts
 import { trajectoryText } from '../../../core/records/writing/trajectoryText.ts';
 import { temporaryName, unwritable } from '../../../documents/replaceFile.ts';
 import type { ScoredSample } from '../../../runs/scoring/scorer.ts';
-import { makeFolder } from '../../output/outputFile.ts';
+import { makeOutputFolder } from '../../output/outputFile.ts';
 
 /** The most files, so that the folder can be read again. */
 const MOST_FILES = 100_000;
@@ -49,7 +49,7 @@ export class TrajectoryFolder {
         hint: 'Name a new folder after --out, or add --force to replace files of the same names in it.',
       });
     const parent = path.dirname(path.resolve(folder));
-    await makeFolder(parent);
+    await makeOutputFolder(parent);
     const temporary = path.join(parent, temporaryName());
     await fs.mkdir(temporary).catch((error: unknown) => {
       throw unwritable(folder, error);
@@ -104,7 +104,7 @@ export class TrajectoryFolder {
         await fs.rename(this.#temporary, this.#folder);
         return;
       }
-      for (const within of this.#folders) await makeFolder(path.join(this.#folder, within));
+      for (const within of this.#folders) await makeOutputFolder(path.join(this.#folder, within));
       for (const file of this.#files)
         await fs.rename(path.join(this.#temporary, file), path.join(this.#folder, file));
     } catch (error) {

@@ -1,8 +1,8 @@
-import fs from 'node:fs/promises';
 import path from 'node:path';
 import { asPageTraceError, PageTraceError } from '../../../core/errors.ts';
 import { reportLatex, reportMarkdown, reportText } from '../../../core/runMetrics/format/writeReport.ts';
 import { visibleText } from '../../../core/visibleText.ts';
+import { makeFolder } from '../../../documents/makeFolder.ts';
 import { replaceFile } from '../../../documents/replaceFile.ts';
 import { buildMatrix } from '../../../evaluation/sweep/buildMatrix.ts';
 import { listCells } from '../../../evaluation/sweep/listCells.ts';
@@ -75,7 +75,7 @@ async function openSweep(file: string, { terminal, interrupted }: VerbContext): 
     if (args === null || 'listed' in args) throw new PageTraceError('internal', `No run of ${cell.name}.`);
     return { cell, out, args };
   });
-  await fs.mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   return { sweep: read.sweep, baseline: listed.baseline, cells, folder };
 
   function say(problems: readonly SweepProblem[]): null {

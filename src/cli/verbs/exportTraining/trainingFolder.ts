@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { PageTraceError } from '../../../core/errors.ts';
 import { temporaryName, unwritable } from '../../../documents/replaceFile.ts';
-import { makeFolder } from '../../output/outputFile.ts';
+import { makeOutputFolder } from '../../output/outputFile.ts';
 
 /** Characters that are written to a file together. */
 const PORTION = 1024 * 1024;
@@ -42,7 +42,7 @@ export class TrainingFolder {
         hint: 'Name a new folder after --out.',
       });
     const parent = path.dirname(path.resolve(folder));
-    await makeFolder(parent);
+    await makeOutputFolder(parent);
     const temporary = path.join(parent, temporaryName());
     await fs.mkdir(temporary).catch((error: unknown) => {
       throw unwritable(folder, error);

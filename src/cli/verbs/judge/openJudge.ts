@@ -1,5 +1,6 @@
 import { PageTraceError } from '../../../core/errors.ts';
 import { renderPrompt } from '../../../core/prompts/promptFile.ts';
+import { makeFolder } from '../../../documents/makeFolder.ts';
 import { modelToAsk } from '../../../inference/modelToAsk.ts';
 import { USUAL_TRIES } from '../../../judging/askItems.ts';
 import { Judging, type JudgingOptions } from '../../../judging/judging.ts';
@@ -71,7 +72,7 @@ export async function openJudge(
       prompt,
       renderPrompt,
       inference: server.deps,
-      cache: cache === null ? null : await VerdictCache.open(cache, identity),
+      cache: cache === null ? null : await openVerdicts(cache, identity),
       signal,
     });
     return { judging, model, prompt: prompt.name, close: () => server.close() };
@@ -79,6 +80,11 @@ export async function openJudge(
     await server.close();
     throw error;
   }
+}
+
+async function openVerdicts(folder: string, identity: readonly unknown[]): Promise<VerdictCache> {
+  await makeFolder(folder);
+  return VerdictCache.open(folder, identity);
 }
 
 /** Checks that a prompt asks for what a judge reads. */

@@ -4,6 +4,7 @@ export const USAGE = `pagetrace: ask questions about documents, and see how a mo
   pagetrace ask "question" FILE... [options]    ask about PDFs, page images, or folders of them
   pagetrace render FILE... --out DIR [options]  write the exact page images that would be sent
   pagetrace retrieve "question" FILE... [options]  the pages that fit a question, and why
+  pagetrace eval DATASET --out RUN.jsonl        have the questions of a data set answered, into a run
   pagetrace eval --sweep FILE.sweep.yaml        compare prompts, servers, pixels, pages and sampling on a data set
   pagetrace batch export|import ...             answer a data set with vllm run-batch or a batch API
   pagetrace score FILE... [options]             what a reward function pays for trajectories and records

@@ -25,7 +25,7 @@ export type ListedCells =
 
 /** The cells of a sweep: everything with everything, without what is excluded. */
 export function listCells(sweep: Sweep, placeOf: (path: SweepPath) => number): ListedCells {
-  const problems: SweepProblem[] = [];
+  const problems: SweepProblem[] = [...repeatedEntries(sweep, placeOf)];
   const all = productOf(sweep);
   sweep.exclude.forEach((pattern, at) => {
     if (!all.some((choice) => fits(choice, pattern)))
@@ -53,8 +53,59 @@ export function listCells(sweep: Sweep, placeOf: (path: SweepPath) => number): L
     (dimension) => new Set(choices.map((choice) => labelOf(choice, dimension))).size > 1,
   );
   const cells = choices.map((choice) => cellOf(choice, varied));
+  const same = sameCells(cells);
+  if (same !== null)
+    return {
+      problems: [
+        {
+          line: placeOf(['servers']),
+          message: t('“{0}” and “{1}” are the same cell.', same[0].name, same[1].name),
+        },
+      ],
+    };
   const first = cells.find(({ choice }) => choice === base[0]) ?? cells[0];
   return first === undefined ? { problems } : { cells, baseline: first };
+}
+
+/** Entries of a list that an earlier one says already: their cells would be one. */
+function* repeatedEntries(
+  { prompts, servers, models, pixels, pages, sampling }: Sweep,
+  placeOf: (path: SweepPath) => number,
+): Generator<SweepProblem> {
+  const lists = { prompts, servers, models, pixels, pages, sampling };
+  const named = { ...lists, servers: servers.map(({ name, model }) => [name, model]) };
+  for (const [key, entries] of Object.entries<readonly unknown[]>(named)) {
+    const first = new Map<string, number>();
+    for (const [at, entry] of entries.entries()) {
+      const words = sortedJson(entry);
+      const before = first.get(words);
+      first.set(words, before ?? at);
+      if (before === undefined) continue;
+      const isOther = key === 'servers' && servers[before]?.url !== servers[at]?.url;
+      yield {
+        line: placeOf([key, at]),
+        message: isOther
+          ? t(
+              'Entry {0} of “{1}” has the same name as entry {2}. Give it another one.',
+              at + 1,
+              key,
+              before + 1,
+            )
+          : t('Entry {0} of “{1}” is the same as entry {2}.', at + 1, key, before + 1),
+      };
+    }
+  }
+}
+
+/** Two cells that would write the same run, such as those of a server that has two names; null if there are none. */
+function sameCells(cells: readonly Cell[]): readonly [Cell, Cell] | null {
+  const first = new Map<string, Cell>();
+  for (const cell of cells) {
+    const before = first.get(cell.file);
+    if (before !== undefined) return [before, cell];
+    first.set(cell.file, cell);
+  }
+  return null;
 }
 
 function productOf({ prompts, servers, models, pixels, pages, sampling }: Sweep): readonly CellChoice[] {

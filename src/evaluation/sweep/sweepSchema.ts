@@ -3,7 +3,8 @@ import * as v from 'valibot';
 import { pixelsSchema, samplingSchema } from '../../core/records/schemas.ts';
 
 const text = v.pipe(v.string(), v.minLength(1));
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+const count = (most: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(most));
+const concurrency = count(4096);
 
 /** What stands for the pages, pixels or sampling that are used if a sweep says nothing. */
 export const USUAL = 'usual';
@@ -22,7 +23,7 @@ const server = v.union(
       name: withDescription(text, 'What tables call it.'),
       model: withDescription(text, 'The model that is asked on this server.'),
       api_key_file: withDescription(text, "A file that contains the server's API key."),
-      concurrency: withDescription(count, 'The most requests in flight.'),
+      concurrency: withDescription(concurrency, 'The most requests in flight.'),
     }),
   ],
   () => t('it must be the address of a server, offline, or keys with values that have a url'),
@@ -74,10 +75,10 @@ export const sweepSchema = v.strictObject({
     'How pages are chosen: given (as the data set has them), auto:N or oracle:N.',
   ),
   sampling: withDescription(listOf(sampling), 'Sampling parameters; usual for those of the prompt.'),
-  samples: withDescription(count, 'Samples of each question (default: 1).'),
-  limit: withDescription(count, 'The first questions only.'),
+  samples: withDescription(count(1024), 'Samples of each question (default: 1).'),
+  limit: withDescription(count(1e9), 'The first questions only.'),
   where: withDescription(text, 'A filter of the questions.'),
-  concurrency: withDescription(count, 'The most requests in flight.'),
+  concurrency: withDescription(concurrency, 'The most requests in flight.'),
   reward: withDescription(text, 'The reward by which all cells are scored, instead of that of each prompt.'),
   metrics: withDescription(listOf(text), 'The metrics of the matrix, such as reward and f1.'),
   baseline: withDescription(pattern, 'The cell that the others are compared with (default: the first).'),

@@ -9,17 +9,22 @@ import { silentTerminal } from '../../support/silentTerminal.ts';
 const HEAD = { pagetrace_dataset: 1, name: 'Ledgers', prompt: 'own.jinja' };
 const ITEM = { id: 'a', question: 'How many?', document: 'ledger.pdf', reference: '3', tags: ['lookup'] };
 
-async function list(lines: readonly string[], unread = new AbortController().signal) {
+async function list(
+  lines: readonly string[],
+  unread = new AbortController().signal,
+  args: readonly string[] = [],
+) {
   const dataset = path.join(temporaryFolder(), 'ledgers.dataset.jsonl');
   fs.writeFileSync(dataset, lines.join('\n'));
   const out: string[] = [];
-  const status = await evalDataset([dataset, '--list'], {
-    terminal: silentTerminal({ out: (text) => out.push(text), unread }),
+  const notices: string[] = [];
+  const status = await evalDataset([dataset, '--list', ...args], {
+    terminal: silentTerminal({ out: (text) => out.push(text), say: (text) => notices.push(text), unread }),
     stdin: Readable.from([]),
     environment: {},
     interrupted: new AbortController().signal,
   });
-  return { status, said: out.join('').trimEnd().split('\n').map(readLine) };
+  return { status, notices, said: out.join('').trimEnd().split('\n').map(readLine) };
 }
 
 const readLine = (line: string): unknown => JSON.parse(line);
@@ -55,6 +60,25 @@ it('lists mistakes among the questions, and says with its status that there are 
     expect.objectContaining({ list: 'item', line: 1 }),
     expect.objectContaining({ list: 'problem', line: 2, severity: 'error' }),
     expect.objectContaining({ list: 'problem', line: 3, severity: 'error' }),
+  ]);
+});
+
+it('lists only the questions that --where, --ids and --limit choose', async () => {
+  const ids = path.join(temporaryFolder(), 'ids.txt');
+  fs.writeFileSync(ids, 'a\nb\nz\n');
+  const lines = ['a', 'b', 'c'].map((id) => JSON.stringify({ ...ITEM, id, tags: [id] }));
+  const listed = async (...args: readonly string[]) => {
+    const { said, notices } = await list(lines, undefined, args);
+    return [said.slice(1).map((each) => (each as { id: string }).id), notices];
+  };
+  expect(await listed('--where', 'tags!=b')).toEqual([['a', 'c'], []]);
+  expect(await listed('--limit', '2')).toEqual([['a', 'b'], []]);
+  expect(await listed('--ids', ids, '--where', 'tag=a')).toEqual([
+    [],
+    [
+      `No question has the id "z", which ${ids} names.`,
+      'No question has the field tag, which --where asks for.',
+    ],
   ]);
 });
 

@@ -27,7 +27,12 @@ interface Desk {
   readonly out: string;
   readonly stdin: PassThrough;
   readonly interrupted: AbortController;
-  readonly run: (args?: readonly string[], stdin?: Readable, terminal?: Partial<Terminal>) => Promise<Ran>;
+  readonly run: (
+    args?: readonly string[],
+    stdin?: Readable,
+    terminal?: Partial<Terminal>,
+    dataset?: string,
+  ) => Promise<Ran>;
 }
 
 /** Runs the verb on questions about one image. */
@@ -38,13 +43,18 @@ async function atDesk(
 ): Promise<void> {
   const folder = temporaryFolder();
   const out = path.join(folder, 'run.jsonl');
-  const dataset = path.join(folder, 'q.dataset.jsonl');
+  const questions = path.join(folder, 'q.dataset.jsonl');
   fs.writeFileSync(path.join(folder, 'page.png'), pngImage(56, 56).bytes);
-  fs.writeFileSync(dataset, items.map((item) => `${JSON.stringify(item)}\n`).join(''));
+  fs.writeFileSync(questions, items.map((item) => `${JSON.stringify(item)}\n`).join(''));
   const server = await startFakeVllm(options);
   const interrupted = new AbortController();
   const input = new PassThrough();
-  const run: Desk['run'] = async (args = ['--progress', 'jsonl'], stdin = input, terminal = {}) => {
+  const run: Desk['run'] = async (
+    args = ['--progress', 'jsonl'],
+    stdin = input,
+    terminal = {},
+    dataset = questions,
+  ) => {
     const written: string[] = [];
     const said: string[] = [];
     let status = -1;
@@ -93,7 +103,8 @@ describe('pagetrace eval --progress jsonl', () => {
   it('says what happens, and where each record is in the run', async () => {
     await atDesk([item('a'), item('b', { images: ['missing.png'] }), { id: 'c' }], {}, async (desk) => {
       const { status, events, said } = await desk.run();
-      expect(status).toBe(1);
+      // A mistake of the data set counts more than a failure: the same command cannot mend it.
+      expect(status).toBe(2);
       expect(said).toEqual([]);
       expect([...kinds(events)].sort()).toEqual(
         ['start', 'asked', 'sample', 'failed', 'problem', 'end'].sort(),
@@ -247,10 +258,12 @@ describe('pagetrace eval', () => {
   });
 
   it('says which samples failed, and that the same command asks for them again', async () => {
-    await atDesk([item('a', { images: ['missing.png'] })], {}, async ({ run, out }) => {
-      const { status, said } = await run([]);
+    const misspelled = item('a', { images: ['missing.png'], tag: 'x' });
+    await atDesk([misspelled], {}, async ({ run, out, folder }) => {
+      const { status, said } = await run([], undefined, undefined, folder);
       expect(status).toBe(1);
       expect(said).toEqual([
+        expect.stringContaining(`${path.join(folder, 'q.dataset.jsonl')}:1: `),
         'a (sample 1): missing.png was not found.',
         `0 samples are in ${out}.`,
         '1 failed. Run the same command again to ask for it again.',
@@ -264,6 +277,7 @@ describe('pagetrace eval', () => {
     [['a'], 'eval needs --out.'],
     [['a', '--out', 'b', '--model', 'm'], '--model is given without --server.'],
     [['a', '--out', 'b', '--progress', 'json'], '--progress must be jsonl, not "json".'],
+    [['a', '--out', 'b', '--only-matrix'], '--only-matrix is given without --sweep.'],
     [['-', '--out', 'b'], 'The data set cannot be standard input.'],
   ])('refuses %j', async (args, sentence) => {
     const context = {

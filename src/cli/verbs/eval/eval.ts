@@ -4,6 +4,7 @@ import {
   type EvaluationOutcome,
 } from '../../../core/datasets/evaluationEvent.ts';
 import { asPageTraceError } from '../../../core/errors.ts';
+import { findDataset } from '../../../evaluation/dataset/findDataset.ts';
 import { EVAL_USAGE } from '../../arguments/verbUsage.ts';
 import { CLEAN, FINDINGS, INTERRUPTED, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
 import { readEvalArguments } from './evalArguments.ts';
@@ -30,9 +31,11 @@ export async function evalDataset(args: readonly string[], context: VerbContext)
     terminal.out(EVAL_USAGE);
     return CLEAN;
   }
-  if ('listed' in given) return listDataset(given.listed, terminal, interrupted);
+  if ('listed' in given) return listDataset(given, terminal, interrupted);
   const { isFollowed } = given;
-  const show = isFollowed ? eventFace(terminal) : textFace(terminal, given.dataset, given.out);
+  const show = isFollowed
+    ? eventFace(terminal)
+    : textFace(terminal, (await findDataset(given.dataset)).file, given.out);
   const input = watchInput(isFollowed ? context.stdin : null);
   // The program that follows it has ended.
   const gone = AbortSignal.any(isFollowed ? [input.gone, terminal.unread] : []);
@@ -56,6 +59,6 @@ export async function evalDataset(args: readonly string[], context: VerbContext)
 }
 
 function statusOf({ failed, unusable }: EvaluationOutcome): number {
-  if (failed > 0) return FINDINGS;
-  return unusable > 0 ? UNUSABLE : CLEAN;
+  if (unusable > 0) return UNUSABLE;
+  return failed > 0 ? FINDINGS : CLEAN;
 }

@@ -12,53 +12,36 @@ import {
   refuseScript,
   SINGLE_TURN_HINT,
 } from '../../arguments/protocolOption.ts';
-import { retrieverOptions } from '../../retrieval/retrieverOptions.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { readWhere } from '../runs/whereOption.ts';
-import { evalJudgeOptions, readEvalJudge } from './evalJudge.ts';
+import { readEvalJudge } from './evalJudge.ts';
+import { evalOptions, sweepOptions } from './evalOptions.ts';
 import { evalChoiceOption, type EvalChoice } from './pageChooser.ts';
 
-const options = {
-  prompt: { type: 'string' },
-  protocol: { type: 'string' },
-  script: { type: 'string' },
-  server: { type: 'string' },
-  model: { type: 'string' },
-  'api-key-file': { type: 'string' },
-  samples: { type: 'string' },
-  concurrency: { type: 'string' },
-  limit: { type: 'string' },
-  where: { type: 'string' },
-  ids: { type: 'string' },
-  temperature: { type: 'string' },
-  'top-p': { type: 'string' },
-  'repetition-penalty': { type: 'string' },
-  'max-tokens': { type: 'string' },
-  seed: { type: 'string' },
-  pages: { type: 'string' },
-  'pages-seed': { type: 'string' },
-  ...retrieverOptions,
-  ...evalJudgeOptions,
-  'min-pixels': { type: 'string' },
-  'max-pixels': { type: 'string' },
-  progress: { type: 'string' },
-  out: { type: 'string' },
-  list: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+/** Which questions of a data set are asked. */
+export interface ItemChoice {
+  /** The most questions; null for all. */
+  readonly limit: number | null;
+  /** The filter of the questions; null for all. */
+  readonly where: ItemFilter | null;
+  /** The file with the ids of the questions; null for all. */
+  readonly ids: string | null;
+}
+
+/** The arguments of `pagetrace eval --list`. */
+export interface ListArguments extends ItemChoice {
+  /** The data set. */
+  readonly listed: string;
+}
 
 /** The arguments of `pagetrace eval`, of which those that are numbers are read. */
-export interface EvalArguments {
+export interface EvalArguments extends ItemChoice {
   readonly values: ReturnType<typeof parse>['values'];
   readonly dataset: string;
   /** The file of the run. */
   readonly out: string;
   /** Samples of each question. */
   readonly samples: number;
-  /** The most questions; null for all. */
-  readonly limit: number | null;
-  /** The questions that are asked; null for all. */
-  readonly where: ItemFilter | null;
   /** The most requests in flight; null if nobody says it. */
   readonly concurrency: number | null;
   /** Whether a program follows it by its events. */
@@ -79,23 +62,27 @@ export interface AskingWay {
   readonly choice: EvalChoice | null;
 }
 
-const parse = (args: readonly string[]) => readArguments(args, options);
+const parse = (args: readonly string[]) => readArguments(args, { ...evalOptions, ...sweepOptions });
 
 /**
- * The arguments of `pagetrace eval`; only the data set if it is to be listed, and null if the help is asked for.
+ * The arguments of `pagetrace eval`; those of a list if the data set is only to be listed, and null if the help is asked for.
  * @throws PageTraceError `bad-input` for arguments that are wrong
  */
-export function readEvalArguments(
-  args: readonly string[],
-): EvalArguments | { readonly listed: string } | null {
+export function readEvalArguments(args: readonly string[]): EvalArguments | ListArguments | null {
   const { values, positionals } = parse(args);
   if (values.help === true) return null;
+  refuseWithout(values, 'sweep', ['only-matrix', 'format'], { hint: 'Name the file of the sweep' });
   const [dataset, ...others] = positionals;
   if (dataset === undefined || others.length > 0)
     throw new UsageError('eval takes one data set.', {
       hint: 'Write pagetrace eval DATASET --out RUN.jsonl.',
     });
-  if (values.list === true) return { listed: dataset };
+  const choice: ItemChoice = {
+    limit: numberOption('limit', values.limit, { least: 1, most: 1e9, whole: true }, null),
+    where: values.where === undefined ? null : new ItemFilter(readWhere(values.where)),
+    ids: values.ids ?? null,
+  };
+  if (values.list === true) return { ...choice, listed: dataset };
   if (values.out === undefined || values.out === '')
     throw new UsageError('eval needs --out.', { hint: 'Name the file of the run: --out RUN.jsonl.' });
   refuseWithout(values, 'server', ['model', 'api-key-file'], {
@@ -116,8 +103,7 @@ export function readEvalArguments(
     dataset,
     out: values.out,
     samples: numberOption('samples', values.samples, { least: 1, most: 1024, whole: true }, 1),
-    limit: numberOption('limit', values.limit, { least: 1, most: 1e9, whole: true }, null),
-    where: values.where === undefined ? null : new ItemFilter(readWhere(values.where)),
+    ...choice,
     concurrency: numberOption('concurrency', values.concurrency, { least: 1, most: 4096, whole: true }, null),
     isFollowed: wordOption('progress', values.progress, ['jsonl'], null) === 'jsonl',
     budget: budgetOption(values),

@@ -16,17 +16,17 @@ export function eventFace({ out }: Pick<Terminal, 'out'>): EvaluationFace {
 
 /**
  * Says on standard error what a person needs to know.
- * @param dataset the data set, whose lines problems name
+ * @param questions the file of the data set, whose lines problems name
  * @param run the file of the run
  */
-export function textFace(terminal: Terminal, dataset: string, run: string): EvaluationFace {
+export function textFace(terminal: Terminal, questions: string, run: string): EvaluationFace {
   const problems = new Problems(terminal);
   const failures = new Problems(terminal);
   let hasBegun = false;
   return (event) => {
     switch (event.event) {
       case 'problem':
-        problems.add({ file: dataset, line: event.line, bytes: null, sample: null }, event.message);
+        problems.add({ file: questions, line: event.line, bytes: null, sample: null }, event.message);
         break;
       case 'failed':
         failures.add({ file: event.item, line: null, bytes: null, sample: event.sample }, event.message);

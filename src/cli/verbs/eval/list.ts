@@ -2,15 +2,24 @@ import type { DatasetListing } from '../../../core/datasets/datasetListing.ts';
 import { readDataset, readDatasetHead } from '../../../evaluation/readDataset.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { CLEAN, UNUSABLE } from '../../terminal/verb.ts';
+import { AskedItems } from './askedItems.ts';
+import type { ListArguments } from './evalArguments.ts';
 
 /**
- * `pagetrace eval DATASET --list`: the questions of a data set and its mistakes, as JSON lines. Nothing is asked.
- * @throws PageTraceError `file-not-found`, `file-unreadable`, `cancelled`
+ * `pagetrace eval DATASET --list`: the questions of a data set that would be asked and its mistakes, as JSON lines.
+ * Nothing is asked.
+ * @throws PageTraceError `bad-input`, `file-not-found`, `file-unreadable`, `cancelled`
  */
-export async function listDataset(dataset: string, terminal: Terminal, signal: AbortSignal): Promise<number> {
+export async function listDataset(
+  given: ListArguments,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<number> {
+  const { listed: dataset } = given;
   const say = (line: DatasetListing): void => {
     terminal.out(`${JSON.stringify(line)}\n`);
   };
+  const asked = await AskedItems.open(given, signal);
   const { name, prompt } = await readDatasetHead(dataset, signal);
   say({ list: 'dataset', name, prompt });
   let status = CLEAN;
@@ -22,10 +31,15 @@ export async function listDataset(dataset: string, terminal: Terminal, signal: A
       say({ list: 'problem', line, severity, message });
     },
   });
-  for await (const { id, line, question, documents, buckets, tags } of items) {
+  let count = 0;
+  for await (const item of items) {
+    if (!asked.has(item)) continue;
+    const { id, line, question, documents, buckets, tags } = item;
     say({ list: 'item', id, line, question, documents: documents.map((each) => each.path), buckets, tags });
     await terminal.drained();
-    if (terminal.unread.aborted) break;
+    count += 1;
+    if (terminal.unread.aborted || count === asked.limit) break;
   }
+  asked.report(terminal);
   return status;
 }

@@ -22,6 +22,8 @@ export interface RunnableCell {
 export interface CellEnd {
   /** Why it ended early; null if it did not. */
   readonly error: string | null;
+  /** Questions with mistakes. */
+  readonly unusable: number;
 }
 
 /** The most servers that are asked at the same time. */
@@ -30,10 +32,12 @@ const MOST_SERVERS = 8;
 /**
  * Answers cells: those of a server one after the other, and servers at the same time. A cell that cannot be answered does
  * not keep the others from it.
+ * @param questions the file of the data set, whose lines problems name
  * @throws PageTraceError `cancelled`
  */
 export async function runCells(
   cells: readonly RunnableCell[],
+  questions: string,
   context: VerbContext,
 ): Promise<ReadonlyMap<Cell, CellEnd>> {
   const ends = new Map<Cell, CellEnd>();
@@ -44,7 +48,7 @@ export async function runCells(
     for (let lane = lanes.shift(); lane !== undefined; lane = lanes.shift())
       for (const each of lane) {
         const number = `${ends.size + 1} of ${cells.length}`;
-        const face = cellFace(each, number, context.terminal, saysProblems ? problems : null);
+        const face = cellFace(each, number, context.terminal, saysProblems ? { problems, questions } : null);
         // All cells have the same questions, so that the first says what is wrong with them.
         saysProblems = false;
         ends.set(each.cell, await runCell(each, face, context));
@@ -73,8 +77,8 @@ async function runCell(
   { terminal, environment, interrupted: signal }: VerbContext,
 ): Promise<CellEnd> {
   try {
-    await runDataset(args, { terminal, environment, signal, face });
-    return { error: null };
+    const { unusable } = await runDataset(args, { terminal, environment, signal, face });
+    return { error: null, unusable };
   } catch (thrown) {
     const { reason, message, hint } = asPageTraceError(thrown);
     if (signal.aborted || reason === 'cancelled')
@@ -83,20 +87,23 @@ async function runCell(
         cause: thrown,
       });
     terminal.say(`${cell.name}: ${message}${hint === undefined ? '' : ` ${hint}`}`);
-    return { error: message };
+    return { error: message, unusable: 0 };
   }
 }
 
 function cellFace(
-  { cell, args }: RunnableCell,
+  { cell }: RunnableCell,
   number: string,
   terminal: Terminal,
-  problems: Problems | null,
+  told: { readonly problems: Problems; readonly questions: string } | null,
 ): EvaluationFace {
   const failures = new Problems(terminal);
   return (event: EvaluationEvent) => {
     if (event.event === 'problem')
-      problems?.add({ file: args.dataset, line: event.line, bytes: null, sample: null }, event.message);
+      told?.problems.add(
+        { file: told.questions, line: event.line, bytes: null, sample: null },
+        event.message,
+      );
     else if (event.event === 'failed')
       failures.add({ file: event.item, line: null, bytes: null, sample: event.sample }, event.message);
     else if (event.event === 'progress') terminal.count(`${cell.name} (${number}): ${progressText(event)}`);

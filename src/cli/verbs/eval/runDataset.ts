@@ -20,12 +20,12 @@ import { loadProfile } from '../../arguments/profileOption.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { readPrompt, readSampling } from '../ask/prompt.ts';
 import { openServer, type Server } from '../ask/server.ts';
+import { AskedItems } from './askedItems.ts';
 import type { EvalArguments } from './evalArguments.ts';
 import type { EvaluationFace } from './evaluationFace.ts';
 import { createClaimCounter } from './countClaims.ts';
 import { datasetName, usualPrompt } from './datasetHead.ts';
 import { openEvalJudge, type EvalJudge } from './evalJudge.ts';
-import { readIds } from './itemIds.ts';
 import { openPageChooser, type PageChooser } from './pageChooser.ts';
 
 /** What running a data set needs in addition to the arguments. */
@@ -56,7 +56,7 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
   const { values, dataset } = given;
   const { terminal, environment, signal } = context;
   const head = await readDatasetHead(dataset, signal);
-  const ids = values.ids === undefined ? null : await readIds(values.ids, signal);
+  const asked = await AskedItems.open(given, signal);
   const { folder } = await findDataset(dataset);
   const prompt = await readPrompt(values.prompt ?? usualPrompt(head, folder), terminal, signal);
   const { choice, protocol } = given.wayOf(prompt, terminal);
@@ -97,7 +97,6 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
     if (pool !== null) await addPoolOfRun(pool, given.out, signal);
     // A pool is that of all questions before.
     const most = pool === null ? (given.concurrency ?? mostInFlight(status.kind)) : 1;
-    const unseen = new Set(ids);
     const outcome = await evaluate({
       dataset,
       folder,
@@ -105,11 +104,8 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
       settings,
       question: { prompt, status, model, sampling, pixels },
       samples: given.samples,
-      limit: given.limit,
-      where: (item) => {
-        unseen.delete(item.id);
-        return ids?.has(item.id) !== false && given.where?.matches(item) !== false;
-      },
+      limit: asked.limit,
+      where: asked.has,
       rating: { profile, pass: head.pass, judge: judging?.judge ?? null, countClaims: claims.countClaims },
       admission: new Admission({ most, first: Math.min(most, given.concurrency ?? FIRST_IN_FLIGHT) }),
       documents: new OpenDocuments(documents, OPEN_DOCUMENTS),
@@ -132,10 +128,7 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
       signal,
       onEvent: context.face,
     });
-    // With a limit, the questions behind it are not read.
-    if (values.ids !== undefined && given.limit === null) reportUnseen(unseen, values.ids, terminal);
-    for (const field of given.where?.unseen ?? [])
-      terminal.say(`No question has the field ${field}, which --where asks for.`);
+    asked.report(terminal);
     const judged = judging?.report() ?? null;
     if (judged !== null) terminal.say(judged);
     return outcome;
@@ -145,17 +138,6 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
     await server?.close();
     await Promise.all([documents.dispose(), claims.close(), pageChooser?.close(), searching?.close()]);
   }
-}
-
-function reportUnseen(ids: ReadonlySet<string>, file: string, terminal: Terminal): void {
-  const [first] = ids;
-  if (first === undefined) return;
-  const named = JSON.stringify(first);
-  terminal.say(
-    ids.size === 1
-      ? `No question has the id ${named}, which ${file} names.`
-      : `No question has ${ids.size} of the ids that ${file} names, such as ${named}.`,
-  );
 }
 
 function mostInFlight(kind: ServerStatus['kind']): number {

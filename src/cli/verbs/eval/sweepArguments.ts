@@ -1,11 +1,28 @@
+import { PageTraceError } from '../../../core/errors.ts';
 import { readArguments, wordOption } from '../../arguments/arguments.ts';
 import { UsageError } from '../../arguments/usageError.ts';
+import { evalOptions, sweepOptions } from './evalOptions.ts';
 
-const options = {
-  sweep: { type: 'string' },
-  'only-matrix': { type: 'boolean' },
-  format: { type: 'string' },
-} as const;
+/** The keys of a sweep's file that say what options of a single evaluation say. */
+const KEYS: Readonly<Record<string, string>> = {
+  prompt: 'prompts',
+  server: 'servers',
+  model: 'models',
+  'api-key-file': 'servers',
+  pages: 'pages',
+  'min-pixels': 'pixels',
+  'max-pixels': 'pixels',
+  temperature: 'sampling',
+  'top-p': 'sampling',
+  'repetition-penalty': 'sampling',
+  'max-tokens': 'sampling',
+  seed: 'sampling',
+  samples: 'samples',
+  limit: 'limit',
+  where: 'where',
+  concurrency: 'concurrency',
+  out: 'out',
+};
 
 const FORMATS = ['table', 'json', 'markdown', 'latex'] as const;
 
@@ -19,12 +36,14 @@ export interface SweepArguments {
 }
 
 /**
- * The arguments of a sweep; null if no sweep is asked for.
+ * The arguments of a sweep; null if no sweep is asked for, or only the help.
  * @throws PageTraceError `bad-input` for options that the file of the sweep has instead
  */
 export function readSweepArguments(args: readonly string[]): SweepArguments | null {
   if (!args.some((each) => each === '--sweep' || each.startsWith('--sweep='))) return null;
-  const { values, positionals } = readArguments(args, options);
+  const { values, positionals } = readArguments(args, { ...evalOptions, ...sweepOptions });
+  if (values.help === true) return null;
+  refuseOthers(values);
   const { sweep: file } = values;
   const [other] = positionals;
   if (file === undefined || other !== undefined)
@@ -36,4 +55,14 @@ export function readSweepArguments(args: readonly string[]): SweepArguments | nu
     onlyMatrix: values['only-matrix'] === true,
     format: wordOption('format', values.format, FORMATS, 'table'),
   };
+}
+
+/** @throws PageTraceError `bad-input` for an option of a single evaluation */
+function refuseOthers(values: Readonly<Record<string, unknown>>): void {
+  const other = Object.keys(values).find((name) => !Object.hasOwn(sweepOptions, name));
+  if (other === undefined) return;
+  const key = KEYS[other];
+  throw new PageTraceError('bad-input', `--${other} does not go with --sweep.`, {
+    hint: key === undefined ? 'Leave it out.' : `Write it into the file of the sweep, as ${key}.`,
+  });
 }

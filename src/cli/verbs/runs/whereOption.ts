@@ -84,12 +84,13 @@ export class WhereFilter {
 
 /**
  * The filter that `--where` gives.
+ * @param named what messages call it
  * @throws PageTraceError `bad-input` for a text that is no filter
  */
-export function readWhere(text: string): Filter {
+export function readWhere(text: string, named = '--where'): Filter {
   const result = parseFilter(text);
   if (result.ok) return result.filter;
-  throw unreadable(text, result.error);
+  throw unreadable(text, result.error, named);
 }
 
 /** The beginning of a part of a filter, which may be a whole response that was pasted by mistake. */
@@ -98,10 +99,14 @@ function shortened(written: string): string {
   return characters.length <= MOST_QUOTED ? written : `${characters.slice(0, MOST_QUOTED).join('')}…`;
 }
 
-function unreadable(text: string, { message, span, suggestion }: FilterError): PageTraceError {
+function unreadable(
+  text: string,
+  { message, span, suggestion }: FilterError,
+  named = '--where',
+): PageTraceError {
   const written = shortened(text.slice(span.start, span.end));
   const place = `character ${span.start + 1}${written === '' ? '' : ` ("${written}")`}`;
-  return new PageTraceError('bad-input', `--where cannot be read at ${place}: ${message}`, {
+  return new PageTraceError('bad-input', `${named} cannot be read at ${place}: ${message}`, {
     hint:
       suggestion === null || suggestion === ''
         ? 'docs/filters.md describes filters, with examples.'

@@ -182,11 +182,16 @@ describe('pagetrace eval --sweep', () => {
     });
   });
 
-  it('says that rewards which differ do not compare, and scores all by one if it is asked for', async () => {
+  it('says that rewards which differ do not compare, scores all by one, and says once what the data set has wrong', async () => {
     const sweep = { prompts: ['lang2act', 'evisrag'] };
     const note = 'The cells are scored by different rewards';
     await atDesk(sweep, 1, async (desk) => {
-      expect((await desk.run()).out).toContain(note);
+      const questions = path.join(desk.folder, 'q.dataset.jsonl');
+      fs.appendFileSync(questions, '{"id": "b"}\n');
+      const first = await desk.run();
+      expect(first.status).toBe(2);
+      expect(first.said.filter((line) => line.startsWith(`${questions}:2: `))).toHaveLength(1);
+      expect(first.out).toContain(note);
       desk.write({ ...sweep, reward: 'r1v' });
       const { out } = await desk.run(['--only-matrix']);
       expect(out).not.toContain(note);
@@ -205,6 +210,30 @@ describe('pagetrace eval --sweep', () => {
       expect((await desk.run(['q.dataset.jsonl'])).said[0]).toBe(
         'eval --sweep takes the file of a sweep, which names the data set.',
       );
+      expect((await desk.run(['--limit', '1'])).said).toEqual([
+        '--limit does not go with --sweep.',
+        'Write it into the file of the sweep, as limit.',
+      ]);
+      expect((await desk.run(['--ids=a.txt'])).said).toEqual([
+        '--ids does not go with --sweep.',
+        'Leave it out.',
+      ]);
+      expect((await desk.run(['--help'])).out).toContain('--only-matrix');
+    });
+  });
+
+  it('says at its line what the file names and cannot be used, and asks nothing', async () => {
+    const wrong = { dataset: 'none.jsonl', pages: ['auto:999'], where: '(x', reward: 'none' };
+    await atDesk(wrong, 1, async (desk) => {
+      const { status, said } = await desk.run();
+      expect(status).toBe(2);
+      expect(said.map((line) => line.replace(/^.*q\.sweep\.yaml:/, ''))).toEqual([
+        expect.stringMatching(/^2: .*none\.jsonl was not found\. /),
+        expect.stringMatching(/^7: “auto:999” is no choice of pages\. /),
+        expect.stringMatching(/^9: where cannot be read at character 1/),
+        expect.stringMatching(/^10: There is no reward profile "none"\. /),
+      ]);
+      expect(generations(desk.server)).toBe(0);
     });
   });
 });

@@ -65,6 +65,19 @@ describe('the file of a sweep', () => {
       `dataset: q.jsonl\nprompts: [${Array.from({ length: 40 }, (_, at) => `p${at}`).join(', ')}]\npages: [${Array.from({ length: 26 }, (_, at) => `"auto:${at + 1}"`).join(', ')}]`,
       '1: The sweep has 1040 cells. It may have 1000.',
     ],
+    [
+      'dataset: q.jsonl\nprompts:\n- a\n- b\n- a\nsampling: [{ seed: 1 }, { seed: 1 }]\nservers: [offline]',
+      '5: Entry 3 of “prompts” is the same as entry 1.\n6: Entry 2 of “sampling” is the same as entry 1.',
+    ],
+    [
+      'dataset: q.jsonl\nservers: [{ url: "http://a", name: a }, { url: "http://b", name: a }]',
+      '2: Entry 2 of “servers” has the same name as entry 1. Give it another one.',
+    ],
+    [
+      'dataset: q.jsonl\nservers: [{ url: "http://a", name: a }, { url: "http://a", name: b }]',
+      '2: “a” and “b” are the same cell.',
+    ],
+    ['dataset: q.jsonl\nsamples: 2000', 'it must be at most 1024, not 2000.'],
   ])('says what is wrong, at its line (%j)', (text, message) => {
     expect(() => cellsOf(text)).toThrow(message);
   });

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
+import { joinList } from '../../core/joinList.ts';
 
 /** Where the parts of a data set are. */
 export interface DatasetFiles {
@@ -13,12 +14,8 @@ export interface DatasetFiles {
   readonly images: string | null;
 }
 
-/** Names of the file with the questions in a folder, those that count first in front. */
-const QUESTIONS = [
-  /\.dataset\.jsonl$/i,
-  /^questions\.(?:jsonl|json|csv|tsv|parquet)$/i,
-  /^top3_test\.jsonl$/i,
-];
+/** Names of the file with the questions in a folder. */
+const QUESTIONS = /\.dataset\.jsonl$|^questions\.(?:jsonl|json|csv|tsv|parquet)$|^top3_test\.jsonl$/i;
 
 const IMAGES = 'images.parquet';
 
@@ -41,17 +38,15 @@ export async function findDataset(named: string): Promise<DatasetFiles> {
 }
 
 async function questionsIn(folder: string): Promise<string> {
-  const names = await fs.readdir(folder);
-  for (const pattern of QUESTIONS) {
-    const [first, ...others] = names.filter((name) => pattern.test(name)).sort();
-    if (first === undefined) continue;
-    if (others.length === 0) return first;
+  const names = (await fs.readdir(folder)).filter((name) => QUESTIONS.test(name)).sort();
+  const [first, ...others] = names;
+  if (others.length > 0)
     throw new PageTraceError(
       'bad-input',
-      t('{0} has several files of questions: {1}.', folder, [first, ...others].join(', ')),
+      t('{0} has several files of questions: {1}.', folder, joinList(names)),
       { hint: t('Name one of them.') },
     );
-  }
+  if (first !== undefined) return first;
   throw new PageTraceError('bad-input', t('{0} has no file of questions.', folder), {
     hint: t('Name the questions questions.jsonl, questions.json or questions.csv, or name their file.'),
   });

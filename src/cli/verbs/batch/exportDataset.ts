@@ -90,8 +90,7 @@ export async function exportDataset(
       now: () => performance.now(),
       signal,
       onProblem: ({ line, severity, message }) => {
-        if (severity !== 'information')
-          problems.add({ file: dataset, line, bytes: null, sample: null }, message);
+        if (severity !== 'information') problems.add({ file, line, bytes: null, sample: null }, message);
       },
       onProgress: (progress) => {
         terminal.count(progressText(progress));

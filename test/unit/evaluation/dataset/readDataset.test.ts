@@ -68,7 +68,11 @@ describe('a data set', () => {
     [{}, 'has no file of questions'],
     [
       { 'a.dataset.jsonl': '', 'b.dataset.jsonl': '' },
-      'several files of questions: a.dataset.jsonl, b.dataset.jsonl',
+      'several files of questions: a.dataset.jsonl and b.dataset.jsonl',
+    ],
+    [
+      { 'a.dataset.jsonl': '', 'questions.csv': '' },
+      'several files of questions: a.dataset.jsonl and questions.csv',
     ],
   ])('cannot be guessed from %j', async (files, said) => {
     await expect(readAll(folderWith(files))).rejects.toThrow(said);

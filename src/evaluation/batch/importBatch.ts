@@ -1,10 +1,11 @@
 import { t } from '@vscode/l10n';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
+import { isJsonObject } from '../../core/records/fieldPath.ts';
 import { hashFile } from '../../documents/hash.ts';
 import { endedRecord, failedRecord } from '../evaluationRecord.ts';
 import { rateSample, type RatingMeans } from '../rateSample.ts';
 import type { RunFile } from '../runFile.ts';
-import { questionsFile } from './batchFolder.ts';
+import { questionsFile, shardFile } from './batchFolder.ts';
 import { jsonLines } from './jsonLines.ts';
 import { requestId, type BatchHead, type BatchManifest, type BatchQuestion, type Shard } from './model.ts';
 import { OutputIndex, type OutputProblem } from './outputIndex.ts';
@@ -51,8 +52,10 @@ export interface ImportOutcome {
   readonly incomplete: readonly IncompleteShard[];
   /** Shards of which the folder lacks what is known of their questions, with a sentence for each. */
   readonly unreadable: readonly PageTraceError[];
-  /** Outputs for ids that the batch does not have. */
+  /** Outputs for ids that no request has. */
   readonly unknown: number;
+  /** Whether the ids of all requests are known: without them, unknown outputs may be those of unreadable shards. */
+  readonly isEveryRequestKnown: boolean;
   /** Outputs beyond the first one of their requests. */
   readonly duplicates: number;
 }
@@ -71,6 +74,7 @@ export async function importBatch(options: ImportOptions): Promise<ImportOutcome
     const ended = run.samples.ended;
     const incomplete: IncompleteShard[] = [];
     const unreadable: PageTraceError[] = [];
+    let isEveryRequestKnown = true;
     for (const shard of manifest.shards) {
       try {
         const missing = await importShard(shard, index, tally, options);
@@ -78,6 +82,7 @@ export async function importBatch(options: ImportOptions): Promise<ImportOutcome
       } catch (error) {
         if (!(error instanceof ShardError)) throw error;
         unreadable.push(error);
+        isEveryRequestKnown = (await leaveOutShard(shard, index, options)) && isEveryRequestKnown;
       }
     }
     return {
@@ -87,6 +92,7 @@ export async function importBatch(options: ImportOptions): Promise<ImportOutcome
       incomplete,
       unreadable,
       unknown: index.unknown,
+      isEveryRequestKnown,
       duplicates: index.duplicates,
     };
   } finally {
@@ -124,6 +130,24 @@ async function importShard(
     else await appendOutput(question, output, tally, options);
   }
   return missing;
+}
+
+/** Leaves out the outputs of a shard, by the ids of its requests; false if these cannot be read either. */
+async function leaveOutShard(
+  shard: Shard,
+  index: OutputIndex,
+  { folder, signal }: ImportOptions,
+): Promise<boolean> {
+  try {
+    for await (const { value } of jsonLines(shardFile(folder, shard.file), signal)) {
+      const id = isJsonObject(value) ? value['custom_id'] : undefined;
+      if (typeof id === 'string') index.leaveOut(id);
+    }
+    return true;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return false;
+  }
 }
 
 async function appendOutput(

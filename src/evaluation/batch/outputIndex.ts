@@ -47,9 +47,15 @@ export class OutputIndex {
     return this.#rows.size;
   }
 
-  /** How many outputs were not taken, because no request has their id. */
+  /** How many outputs were neither taken nor left out, because no request has their id. */
   get unknown(): number {
     return this.size - this.#taken;
+  }
+
+  /** Leaves out the output of a request, if there is one: it is not that of an unknown request. */
+  leaveOut(id: string): void {
+    const position = this.#positions.get(id);
+    if (position !== undefined) this.#isTaken[position] = true;
   }
 
   /**

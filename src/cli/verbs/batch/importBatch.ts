@@ -87,7 +87,8 @@ async function outputFiles(named: readonly string[]): Promise<readonly string[]>
 }
 
 function sayOutcome(outcome: ImportOutcome, folder: string, out: string, terminal: Terminal): void {
-  const { ended, added, failed, incomplete, unreadable, unknown, duplicates } = outcome;
+  const { ended, added, failed, incomplete, unreadable, unknown, duplicates, isEveryRequestKnown } = outcome;
+  const requests = isEveryRequestKnown ? `request of ${folder}` : 'request that could be read';
   terminal.say(`${counted(added, 'sample')} added: ${out} has ${ended.toLocaleString('en')}.`);
   for (const { message, hint, requests, example } of failed.slice(0, LISTED)) {
     terminal.say(`${counted(requests, 'request')} failed, such as ${example}: ${message}`);
@@ -109,8 +110,8 @@ function sayOutcome(outcome: ImportOutcome, folder: string, out: string, termina
   if (unknown > 0)
     terminal.say(
       unknown === 1
-        ? `1 output belongs to no request of ${folder}. It was left out.`
-        : `${counted(unknown, 'output')} belong to no request of ${folder}. They were left out.`,
+        ? `1 output belongs to no ${requests}. It was left out.`
+        : `${counted(unknown, 'output')} belong to no ${requests}. They were left out.`,
     );
   if (failed.length > 0 || incomplete.length > 0)
     terminal.say(

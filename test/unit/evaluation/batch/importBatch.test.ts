@@ -215,7 +215,10 @@ describe('the import of a batch', () => {
       questions(6).map((_, at) => output(`q${at}#1`, 'a')),
     );
     const outcome = await bench.import(['out.jsonl']);
-    expect(outcome).toMatchObject({ ended: 2 });
+    // Their outputs are not those of unknown requests.
+    expect(outcome).toMatchObject({ ended: 2, unknown: 0, isEveryRequestKnown: true });
+    fs.rmSync(path.join(bench.batch, 'shard-00001.jsonl'));
+    expect(await bench.import(['out.jsonl'])).toMatchObject({ unknown: 2, isEveryRequestKnown: false });
     expect(outcome.unreadable.map(({ message }) => message)).toEqual([
       expect.stringContaining('The questions of shard-00001.jsonl are missing: there is no '),
       expect.stringContaining('was changed after it was written.'),

@@ -11,6 +11,7 @@ import { schemaErrors } from '../../support/schemas.ts';
 import { silentTerminal } from '../../support/silentTerminal.ts';
 
 interface Exported {
+  readonly status: number;
   readonly said: string;
   readonly out: string;
   /** The records of train.jsonl. */
@@ -39,8 +40,9 @@ async function run(
   for (const name of ['p1.png', 'p2.png']) fs.writeFileSync(path.join(parent, name), '');
   const folder = path.join(parent, 'out');
   const [said, out]: [string[], string[]] = [[], []];
+  let status = -1;
   try {
-    await exportTraining([file, '--out', folder, ...args], {
+    status = await exportTraining([file, '--out', folder, ...args], {
       terminal: silentTerminal({ out: (text) => out.push(text), say: (text) => said.push(text) }),
       stdin: Readable.from([Buffer.from('')]),
       environment: {},
@@ -49,12 +51,14 @@ async function run(
   } finally {
     expect(fs.readdirSync(parent).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   }
+  const report = path.join(folder, 'export.json');
   return {
+    status,
     said: said.join('\n'),
     out: out.join(''),
     rows: linesOf(path.join(folder, 'train.jsonl')),
     sources: linesOf(path.join(folder, 'sources.jsonl')),
-    counts: JSON.parse(fs.readFileSync(path.join(folder, 'export.json'), 'utf8')) as Exported['counts'],
+    counts: fs.existsSync(report) ? (JSON.parse(fs.readFileSync(report, 'utf8')) as Exported['counts']) : {},
     folder,
   };
 }
@@ -128,9 +132,22 @@ describe('pagetrace export-training', () => {
     expect(rows).toMatchObject([{ chosen: said('good'), rejected: said('bad') }]);
     expect(sources).toMatchObject([{ record: 0, line: 5, reward: 0.9, rejected: { line: 1, reward: 0.1 } }]);
     expect(counts['left_out']).toEqual({ 'no-pair': 2, 'not-best-or-worst': 1, 'no-reward': 1 });
-    const none = await run(records, ['--to', 'trl-preference', '--margin', '0.9', ...NAMED]);
-    expect(none.rows).toEqual([]);
-    expect(none.said).toContain('Exported 0 pairs from 6 samples');
+  });
+
+  it('makes no folder if nothing is exported, and says why', async () => {
+    const records = [rollout('a', 'x', 0.1, { group: 'a' }), rollout('a', 'y', 0.9, { group: 'a' })];
+    const { status, said, folder } = await run(records, [
+      '--to',
+      'trl-preference',
+      '--margin',
+      '0.9',
+      ...NAMED,
+    ]);
+    expect(status).toBe(1);
+    expect(said).toBe(
+      'Nothing was exported from 2 samples, and no folder was made.\nLeft out: 2 in groups that are paid alike.',
+    );
+    expect(fs.existsSync(folder)).toBe(false);
   });
 
   it('writes each question once for reinforcement learning', async () => {

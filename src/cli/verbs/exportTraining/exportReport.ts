@@ -48,9 +48,11 @@ export function exportText(made: TrainingExport): readonly string[] {
   const { groups, rewards } = counts;
   const left = Object.entries(counts.leftOut) as [LeftOutReason, number][];
   return [
-    kind === 'samples'
-      ? `Exported ${counts.written.toLocaleString('en')} of ${countText(counts.samples, 'sample', 'samples')} to ${out}: ${title}.`
-      : `Exported ${countText(counts.written, ...RECORDS[kind])} from ${countText(counts.samples, 'sample', 'samples')} to ${out}: ${title}.`,
+    counts.written === 0
+      ? `Nothing was exported from ${countText(counts.samples, 'sample', 'samples')}, and no folder was made.`
+      : kind === 'samples'
+        ? `Exported ${counts.written.toLocaleString('en')} of ${countText(counts.samples, 'sample', 'samples')} to ${out}: ${title}.`
+        : `Exported ${countText(counts.written, ...RECORDS[kind])} from ${countText(counts.samples, 'sample', 'samples')} to ${out}: ${title}.`,
     ...(groups.count === 0
       ? []
       : [

@@ -13,7 +13,7 @@ import { readSamples } from '../../arguments/readSamples.ts';
 import { readScoringOptions } from '../../arguments/scoringOptions.ts';
 import { readFiles, requireOutside } from '../../output/outputFile.ts';
 import { Problems } from '../../terminal/problems.ts';
-import { cancellation, CLEAN, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
+import { cancellation, CLEAN, FINDINGS, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
 import { readPrompt } from '../ask/prompt.ts';
 import { ChosenSamples } from '../convert/chosenSamples.ts';
 import { FilesReadTwice } from '../runs/readTwice.ts';
@@ -77,6 +77,7 @@ export async function exportTraining(args: readonly string[], context: VerbConte
     throw error;
   });
   const problems = new Problems(terminal);
+  let isEmpty = false;
   try {
     const images = openImages(asked, values.documents ?? [], budget, rooms, folder);
     const writer = await openTrainingWriter(asked.form, folder);
@@ -108,14 +109,9 @@ export async function exportTraining(args: readonly string[], context: VerbConte
       questionsAlone: output.questionsAlone,
     };
     const json = `${JSON.stringify(exportJson(made), null, 2)}\n`;
-    await folder.writeFile('export.json', json);
-    const description = asked.form.description?.(writer.file, asked.mode !== 'none') ?? null;
-    if (description !== null)
-      await folder.writeFile(
-        'dataset_info.json',
-        `${JSON.stringify({ [asked.name]: description }, null, 2)}\n`,
-      );
-    await folder.close();
+    isEmpty = made.counts.written === 0;
+    if (isEmpty) await folder.abandon();
+    else await completeFolder(folder, asked, writer.file, json);
     problems.end();
     for (const line of exportText(made)) terminal.say(line);
     for (const sentence of chosen?.unseenFields() ?? []) terminal.say(sentence);
@@ -126,7 +122,22 @@ export async function exportTraining(args: readonly string[], context: VerbConte
   } finally {
     await rooms.close();
   }
-  return problems.count > 0 ? UNUSABLE : CLEAN;
+  if (problems.count > 0) return UNUSABLE;
+  return isEmpty ? FINDINGS : CLEAN;
+}
+
+/** Writes what describes the records into their folder, and gives it its name. */
+async function completeFolder(
+  folder: TrainingFolder,
+  { form, mode, name }: AskedExport,
+  file: string,
+  json: string,
+): Promise<void> {
+  await folder.writeFile('export.json', json);
+  const description = form.description?.(file, mode !== 'none') ?? null;
+  if (description !== null)
+    await folder.writeFile('dataset_info.json', `${JSON.stringify({ [name]: description }, null, 2)}\n`);
+  await folder.close();
 }
 
 interface Rooms {

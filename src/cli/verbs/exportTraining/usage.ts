@@ -23,5 +23,5 @@ export.json (counts), and for LLaMA-Factory dataset_info.json.
   --json               also prints export.json
   --field, --input, --references   as in score
 
-Exit status: 0 exported; 2 wrong arguments, or something could not be read or written.
+Exit status: 0 exported; 1 nothing was, and no folder was made; 2 wrong arguments, or something could not be read or written.
 `;

@@ -1,17 +1,12 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import {
-  CallToolRequestSchema,
-  ErrorCode,
-  ListToolsRequestSchema,
-  McpError,
-} from '@modelcontextprotocol/sdk/types.js';
+import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import type {
   JsonSchemaValidatorResult,
   jsonSchemaValidator,
 } from '@modelcontextprotocol/sdk/validation/types.js';
 import * as v from 'valibot';
 import type { ConsentAnswer } from './consent.ts';
-import { describeTools, runTool, toolNamed, type ToolMeans } from './tools.ts';
+import { describeTools, runTool, type ToolMeans } from './tools.ts';
 
 /** The least milliseconds between two reports of progress. */
 const REPORT_INTERVAL = 100;
@@ -38,8 +33,6 @@ export function createServer(version: string, means: ToolMeans, interval = REPOR
     })),
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, sendNotification }) => {
-    const name = toolNamed(params.name);
-    if (name === null) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${params.name}".`);
     const progressToken = params._meta?.progressToken;
     let progress = 0;
     let last = -Infinity;
@@ -58,7 +51,7 @@ export function createServer(version: string, means: ToolMeans, interval = REPOR
         ? null
         : (message: string) => askConsent(server, message, signal);
     const { text, structured, isError } = await runTool(
-      name,
+      params.name,
       params.arguments,
       { signal, report, askPerson },
       means,

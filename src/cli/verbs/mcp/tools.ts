@@ -83,18 +83,20 @@ export function describeTools(): readonly ToolDescription[] {
 
 const TOOL_NAMES = Object.keys(TOOL_ARGUMENTS) as readonly ToolName[];
 
-/** The name of a tool, or null if there is none of that name. */
-export function toolNamed(name: string): ToolName | null {
-  return TOOL_NAMES.find((each) => each === name) ?? null;
-}
-
-/** Runs a tool. Whatever is wrong with its arguments or its files becomes a result, which an assistant can read. */
+/**
+ * Runs a tool. Whatever is wrong with its name, its arguments or its files becomes a result, which an assistant can read.
+ */
 export async function runTool(
-  name: ToolName,
+  named: string,
   given: unknown,
   call: ToolCall,
   means: ToolMeans,
 ): Promise<ToolResult> {
+  const name = TOOL_NAMES.find((each) => each === named);
+  if (name === undefined) {
+    const text = `There is no tool "${named}". The tools are ${TOOL_NAMES.join(', ')}.`;
+    return { text, structured: null, isError: true };
+  }
   const run = new RecordedRun(call.report);
   const canWrite = 'out' in TOOL_ARGUMENTS[name].entries;
   try {

@@ -117,7 +117,9 @@ describe('the tools', () => {
 
   it('do not include others', async () => {
     const { call } = await connect();
-    await expect(call('convert', {})).rejects.toThrow('There is no tool "convert".');
+    const result = await call('convert', {});
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toBe('There is no tool "convert". The tools are ask, ground, score, lint, stats.');
   });
 });
 

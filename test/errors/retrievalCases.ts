@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { findFittingPages } from '../../src/cli/verbs/ask/fittingPages.ts';
 import { evalChoiceOption } from '../../src/cli/verbs/eval/pageChooser.ts';
 import { choiceOption } from '../../src/cli/retrieval/choiceOption.ts';
 import { openRetriever } from '../../src/cli/retrieval/openRetriever.ts';
@@ -11,7 +12,8 @@ import { SegmentFolder } from '../../src/retrieval/segmentFolder.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { silentTerminal } from '../support/silentTerminal.ts';
 import { testDeps } from '../unit/inference/helpers.ts';
-import { TextDocument } from '../unit/retrieval/build.ts';
+import { memoryDocument } from '../unit/asking/build.ts';
+import { TextDocument, wordsOnLine } from '../unit/retrieval/build.ts';
 import { PoolingServer, type PoolingFault } from '../support/poolingServer.ts';
 import { area, failureOf, type Failure } from './errorCase.ts';
 
@@ -51,10 +53,27 @@ async function damagedIndexFailure(): Promise<Failure> {
   return { reason: 'file-unreadable', message, editorOnly: true };
 }
 
+/** Asks about the pages that fit a question, of which there is none. */
+async function unfitFailure(): Promise<Failure> {
+  const words = wordsOnLine('a page with more than a few words of text about other things');
+  const document = {
+    ...memoryDocument('report.pdf', 3),
+    text: (page: number) => Promise.resolve({ page, words, pictures: [] }),
+  };
+  const said: string[] = [];
+  const terminal = silentTerminal({ say: (line) => said.push(line) });
+  const asked = [{ path: 'report.pdf', document, pages: [1, 2, 3] }];
+  const environment = { XDG_CACHE_HOME: temporaryFolder() };
+  await findFittingPages('Zebras?', asked, 1, {}, environment, terminal, NEVER);
+  const [message = '', hint] = said[0]?.split(/(?<=\.) (?=[A-Z])/u) ?? [];
+  return { reason: 'bad-input', message, hint, editorOnly: true };
+}
+
 /** The cases of finding pages. */
 export const retrievalCases = [
   ...area('Finding pages', {
     'an index that was cut short (it is made again)': damagedIndexFailure,
+    'a search that finds nothing (the first pages are sent)': unfitFailure,
     'a server that is no embedding server': () =>
       embeddingFailure({ status: 404, body: '{"detail":"Not Found"}' }),
     'a model that the embedding server does not have': () =>

@@ -9,6 +9,7 @@ import { editorHint } from '../../src/host/shared/editorHint.ts';
 import { exitStatus } from '../../src/cli/terminal/exitStatus.ts';
 import { documentCases } from './documentCases.ts';
 import type { ErrorCase, Failure } from './errorCase.ts';
+import { evaluationCases } from './evaluationCases.ts';
 import { otherCases } from './otherCases.ts';
 import { judgeCases } from './judgeCases.ts';
 import { ocrCases } from './ocrCases.ts';
@@ -112,6 +113,7 @@ describe('the table of errors', () => {
     ...documentCases,
     ...serverCases,
     ...judgeCases,
+    ...evaluationCases,
     ...otherCases,
     ...runCases,
     ...retrievalCases,

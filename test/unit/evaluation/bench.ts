@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import fsAsync from 'node:fs/promises';
 import path from 'node:path';
 import type { EvaluationEvent, EvaluationOutcome } from '../../../src/core/datasets/evaluationEvent.ts';
 import { renderPrompt } from '../../../src/core/prompts/promptFile.ts';
@@ -130,6 +131,24 @@ export async function withBench(
     await use({ server, out, folder, documents, events, of, run, lines });
   });
 }
+
+/** Opens a new run on a disk that has room for some bytes. */
+export const withRoom =
+  (room: number): OpenRun =>
+  async (file) => {
+    const handle = await fsAsync.open(file, 'w+');
+    let left = room;
+    return {
+      write: async (bytes: Uint8Array, offset: number, length: number, position: number) => {
+        const fits = Math.min(length, left);
+        left -= fits;
+        if (fits === 0) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+        return handle.write(bytes, offset, fits, position);
+      },
+      truncate: (size: number) => handle.truncate(size),
+      close: () => handle.close(),
+    } as Awaited<ReturnType<OpenRun>>;
+  };
 
 /** A question about a page of a document. */
 export const item = (id: string, more: object = {}) => ({

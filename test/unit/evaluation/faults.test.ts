@@ -1,13 +1,11 @@
 import fs from 'node:fs';
-import fsAsync from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { EvaluationEvent } from '../../../src/core/datasets/evaluationEvent.ts';
 import { readRecord } from '../../../src/core/records/recordSamples.ts';
 import { Admission } from '../../../src/evaluation/admission.ts';
-import type { OpenRun } from '../../../src/evaluation/runFile.ts';
 import { startFakeVllm, type Canned, type FakeVllm } from '../../support/fakeVllm.ts';
-import { generations, item, withBench, type Bench } from './bench.ts';
+import { generations, item, withBench, withRoom, type Bench } from './bench.ts';
 
 const CHAT = '/v1/chat/completions';
 const ONE = { admission: new Admission({ most: 1, first: 1 }) };
@@ -158,21 +156,7 @@ describe('a full disk', () => {
   it('ends the evaluation, keeps every record that was whole, and the evaluation goes on when there is room', async () => {
     await withBench(items(8), {}, async (bench) => {
       const { run, out, server } = bench;
-      let room = 4000;
-      const open: OpenRun = async (file) => {
-        const handle = await fsAsync.open(file, 'w+');
-        return {
-          write: async (bytes: Uint8Array, offset: number, length: number, position: number) => {
-            const fits = Math.min(length, room);
-            room -= fits;
-            if (fits === 0) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
-            return handle.write(bytes, offset, fits, position);
-          },
-          truncate: (size: number) => handle.truncate(size),
-          close: () => handle.close(),
-        } as Awaited<ReturnType<OpenRun>>;
-      };
-      await expect(run(ONE, open)).rejects.toMatchObject({
+      await expect(run(ONE, withRoom(4000))).rejects.toMatchObject({
         reason: 'file-unwritable',
         message: 'run.jsonl could not be written, because there is not enough room for it.',
       });

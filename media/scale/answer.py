@@ -14,10 +14,11 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+from pagetrace_scale.endings import exit_status, say_end  # noqa: E402
 from pagetrace_scale.failures import Fault, sentence_of  # noqa: E402
 from pagetrace_scale.files import locked, remove_unfinished, whole_file  # noqa: E402
 from pagetrace_scale.outputs import Tally, read_outputs, read_requests, rows_of  # noqa: E402
-from pagetrace_scale.progress import Progress, reasons_text, say  # noqa: E402
+from pagetrace_scale.progress import Progress, say  # noqa: E402
 from pagetrace_scale.retries import RetryPolicy  # noqa: E402
 from pagetrace_scale.shards import Shard, list_shards  # noqa: E402
 
@@ -155,15 +156,7 @@ def answer(given: argparse.Namespace) -> int:
         finally:
             # Workers of a node that was lost have left theirs.
             remove_unfinished(given.out)
-    for problem in problems:
-        say(problem)
-    if failed:
-        say(f"{sum(failed.values()):,} requests failed; pagetrace batch export --failed writes them again:")
-        for line in reasons_text(failed):
-            say(line)
-    if problems:
-        say(f"{len(problems)} shards are not finished. Run the same command again to go on.")
-    return 1 if problems or failed else 0
+    return say_end("shard", problems, "requests failed; pagetrace batch export --failed writes them again", failed)
 
 
 def work(open_shards: list[Shard], of: int, given: argparse.Namespace) -> tuple[list[str], Counter[str]]:
@@ -202,16 +195,5 @@ def work(open_shards: list[Shard], of: int, given: argparse.Namespace) -> tuple[
     return problems, failed
 
 
-def main() -> int:
-    try:
-        return answer(parse_arguments(sys.argv[1:]))
-    except Fault as fault:
-        say(str(fault))
-        return 2
-    except KeyboardInterrupt:
-        say("It was interrupted. Run the same command again to go on.")
-        return 130
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(exit_status(lambda: answer(parse_arguments(sys.argv[1:]))))

@@ -14,10 +14,11 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+from pagetrace_scale.endings import exit_status, say_end  # noqa: E402
 from pagetrace_scale.failures import Fault, sentence_of  # noqa: E402
 from pagetrace_scale.files import locked, remove_unfinished, whole_file  # noqa: E402
 from pagetrace_scale.partitions import Partition, list_partitions, read_part, require_planned  # noqa: E402
-from pagetrace_scale.progress import Progress, reasons_text, say  # noqa: E402
+from pagetrace_scale.progress import Progress, say  # noqa: E402
 from pagetrace_scale.scores import add_scores, records_of  # noqa: E402
 
 HELP = """\
@@ -125,15 +126,7 @@ def score(given: argparse.Namespace) -> int:
         finally:
             # Workers of a node that was lost have left theirs.
             remove_unfinished(out)
-    for problem in problems:
-        say(problem)
-    if failed:
-        say(f"{sum(failed.values()):,} records could not be scored:")
-        for line in reasons_text(failed):
-            say(line)
-    if problems:
-        say(f"{len(problems)} partitions are not finished. Run the same command again to go on.")
-    return 1 if problems or failed else 0
+    return say_end("partition", problems, "records could not be scored", failed)
 
 
 def work(unfinished: list[Partition], of: int, given: argparse.Namespace) -> tuple[list[str], Counter[str]]:
@@ -168,16 +161,5 @@ def work(unfinished: list[Partition], of: int, given: argparse.Namespace) -> tup
     return problems, failed
 
 
-def main() -> int:
-    try:
-        return score(parse_arguments(sys.argv[1:]))
-    except Fault as fault:
-        say(str(fault))
-        return 2
-    except KeyboardInterrupt:
-        say("It was interrupted. Run the same command again to go on.")
-        return 130
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(exit_status(lambda: score(parse_arguments(sys.argv[1:]))))

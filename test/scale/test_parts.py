@@ -1,5 +1,7 @@
 """The parts of media/scale that need neither Ray nor anything else but Python: plain unit tests for `npm test`."""
 
+import contextlib
+import io
 import json
 import os
 import socket
@@ -14,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "media" / "scale"))
 
 import answer  # noqa: E402
 import score  # noqa: E402
+from pagetrace_scale.endings import exit_status, say_end  # noqa: E402
 from pagetrace_scale.failures import Fault, sentence_of  # noqa: E402
 from pagetrace_scale.files import LOCK, locked, remove_unfinished, whole_file  # noqa: E402
 from pagetrace_scale.outputs import output_line, read_requests, reason_of, rows_of  # noqa: E402
@@ -280,6 +283,32 @@ class Words(unittest.TestCase):
         reasons = Counter({"a": 2, "b": 1})
         self.assertEqual(reasons_text(reasons), ["  2 x a", "  1 x b"])
         self.assertEqual(reasons_text(reasons, 1), ["  2 x a", "  and 1 more reasons"])
+
+    def test_the_end(self) -> None:
+        said = io.StringIO()
+        with contextlib.redirect_stderr(said):
+            self.assertEqual(say_end("shard", [], "requests failed", Counter()), 0)
+            self.assertEqual(say_end("shard", [], "requests failed", Counter({"busy": 1000})), 1)
+            self.assertEqual(say_end("shard", ["a: gone"], "requests failed", Counter()), 1)
+            self.assertEqual(say_end("shard", ["a", "b"], "requests failed", Counter()), 1)
+            self.assertEqual(exit_status(lambda: 1), 1)
+            self.assertEqual(exit_status(unittest.mock.Mock(side_effect=Fault("No shards."))), 2)
+            self.assertEqual(exit_status(unittest.mock.Mock(side_effect=KeyboardInterrupt)), 130)
+        again = "Run the same command again to go on."
+        self.assertEqual(
+            said.getvalue().splitlines(),
+            [
+                "1,000 requests failed:",
+                "  1,000 x busy",
+                "a: gone",
+                f"1 shard is not finished. {again}",
+                "a",
+                "b",
+                f"2 shards are not finished. {again}",
+                "No shards.",
+                f"It was interrupted. {again}",
+            ],
+        )
 
     def test_arguments(self) -> None:
         given = score.parse_arguments(["r.jsonl", "--profile", "p", "--out", "o", "--", "--judge", "right"])

@@ -27,10 +27,11 @@ interface Printed {
 async function runWhere(
   filter: string,
   file = RUN,
+  more: readonly string[] = [],
 ): Promise<{ readonly json: Printed; readonly said: readonly string[] }> {
   const out: string[] = [];
   const said: string[] = [];
-  await runs([file, '--where', filter, '--rows', '1--1', '--format', 'json'], {
+  await runs([file, '--where', filter, '--rows', '1--1', '--format', 'json', ...more], {
     terminal: silentTerminal({ out: (text) => out.push(text), say: (text) => said.push(text) }),
     stdin: Readable.from([]),
     environment: {},
@@ -91,6 +92,17 @@ describe('pagetrace runs --where', () => {
     ['reward<0.2', 'No sample has reward, which --where asks for. --profile scores them.'],
   ])('%s: says that no sample has the field', async (filter, sentence) => {
     expect((await runWhere(filter)).said).toContain(sentence);
+  });
+
+  it('says what a reward needs that its profile does not know', async () => {
+    const file = path.join(temporaryFolder(), 'run.jsonl');
+    const response =
+      '<think>Image 1.</think><description><tool name="a" args="Image 1: b">c</tool></description><answer>1</answer>';
+    fs.writeFileSync(file, `${JSON.stringify({ response, ground_truth: '1', num_images: 1 })}\n`);
+    const { said } = await runWhere('reward>0.9', file, ['--profile', 'lang2act']);
+    expect(said).toContain(
+      'No sample has reward, which --where asks for. The profile may need a verdict of each answer; pagetrace judge gives them.',
+    );
   });
 
   it('says so of the fields of every run, and not of a text that is searched everywhere', async () => {

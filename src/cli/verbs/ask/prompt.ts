@@ -18,7 +18,11 @@ const LONGEST_PROMPT = 16 * 1024 * 1024;
  * Reads a prompt: a preset by its name, or a file. Unknown keys of its front matter are reported.
  * @throws PageTraceError `bad-input` for a file that cannot be read, `prompt-broken`
  */
-export async function readPrompt(name: string, terminal: Terminal, signal: AbortSignal): Promise<Prompt> {
+export async function readPrompt(
+  name: string,
+  terminal: Pick<Terminal, 'say'>,
+  signal: AbortSignal,
+): Promise<Prompt> {
   const preset = isPreset(name);
   const file = preset ? fileURLToPath(packageFile(`media/prompts/${name}.jinja`)) : path.resolve(name);
   let bytes: Uint8Array;

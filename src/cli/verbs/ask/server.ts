@@ -118,13 +118,21 @@ async function apiKey(
 ): Promise<string | null> {
   const given = environment['PAGETRACE_API_KEY']?.trim() ?? '';
   if (file === undefined) return given === '' ? null : given;
+  return readKeyFile(file, signal);
+}
+
+/**
+ * The key of a server that is in a file.
+ * @throws PageTraceError `bad-input` for a file that cannot be read, or is empty
+ */
+export async function readKeyFile(file: string, signal: AbortSignal): Promise<string> {
   let key: string;
   try {
     key = (await readWholeFile(file, { longest: LONGEST_KEY, signal })).toString('utf8').trim();
   } catch (error) {
     if (signal.aborted) throw error;
     throw new PageTraceError('bad-input', `The key file ${file} could not be read.`, {
-      hint: 'Check the path after --api-key-file.',
+      hint: 'Check its path.',
       cause: error,
     });
   }

@@ -51,6 +51,6 @@ export class ChosenSamples {
 
   /** Sentences about the fields of the filter that no sample had. */
   unseenFields(): readonly string[] {
-    return this.#where.unseenFields([...this.#fields]);
+    return this.#where.unseenFields([...this.#fields], this.#compared === 'reward');
   }
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isPreset } from '../../../asking/promptFiles.ts';
 import { asPageTraceError, PageTraceError } from '../../../core/errors.ts';
 import type { RewardProfile } from '../../../core/rewards/model.ts';
 import { makeFolder } from '../../../documents/makeFolder.ts';
@@ -12,6 +13,8 @@ import { NO_INPUT } from '../../../runs/reading/bytes.ts';
 import { readWholeText } from '../../../runs/reading/wholeText.ts';
 import { loadProfile } from '../../arguments/profileOption.ts';
 import type { VerbContext } from '../../terminal/verb.ts';
+import { readPrompt } from '../ask/prompt.ts';
+import { readKeyFile } from '../ask/server.ts';
 import { readWhere } from '../runs/whereOption.ts';
 import { cellArguments } from './cellArguments.ts';
 import { readEvalArguments } from './evalArguments.ts';
@@ -54,7 +57,7 @@ export async function openSweep(
   const listed = listCells(sweep, placeOf);
   if ('problems' in listed) return say(listed.problems);
   const base = path.dirname(path.resolve(file));
-  const parts = await openParts(sweep, { placeOf, base, onlyMatrix });
+  const parts = await openParts(sweep, { placeOf, base, onlyMatrix, signal: interrupted });
   if ('problems' in parts) return say(parts.problems);
   const named = path.basename(file).replace(/(?:\.sweep)?\.ya?ml$/i, '');
   const folder = path.resolve(base, sweep.out ?? `${named}.runs`);
@@ -70,31 +73,45 @@ export async function openSweep(
 
 /** Opens what a sweep's file names for all of its cells, or says what is wrong with it. */
 async function openParts(
-  { dataset, pages, where, reward }: Sweep,
+  { dataset, prompts, servers, pages, where, reward }: Sweep,
   file: {
     readonly placeOf: (path: SweepPath) => number;
     readonly base: string;
     readonly onlyMatrix: boolean;
+    readonly signal: AbortSignal;
   },
 ): Promise<SweepParts | { readonly problems: readonly SweepProblem[] }> {
-  const { placeOf, base, onlyMatrix } = file;
+  const { placeOf, base, onlyMatrix, signal } = file;
   const problems: SweepProblem[] = [];
   const tried = async <T>(place: SweepPath, open: () => T | Promise<T>): Promise<T | null> => {
     try {
       return await open();
     } catch (thrown) {
-      const { message, hint } = asPageTraceError(thrown);
+      const { reason, message, hint } = asPageTraceError(thrown);
+      if (reason === 'cancelled') throw thrown;
       problems.push({ line: placeOf(place), message: hint === undefined ? message : `${message} ${hint}` });
       return null;
     }
   };
   const found = onlyMatrix ? null : await tried(['dataset'], () => findDataset(path.resolve(base, dataset)));
+  if (!onlyMatrix) {
+    // Each cell reads them again, and says what is noteworthy.
+    for (const [at, prompt] of prompts.entries())
+      if (prompt !== null && !isPreset(prompt))
+        await tried(['prompts', at], () => readPrompt(path.resolve(base, prompt), QUIET, signal));
+    for (const [at, { keyFile }] of servers.entries())
+      if (keyFile !== null)
+        await tried(['servers', at, 'api_key_file'], () => readKeyFile(path.resolve(base, keyFile), signal));
+  }
   for (const [at, choice] of pages.entries())
     if (choice !== null) await tried(['pages', at], () => parseChoice(choice));
   if (where !== null) await tried(['where'], () => new ItemFilter(readWhere(where, 'where')));
   const profile = reward === null ? null : await tried(['reward'], () => loadReward(reward, base));
+  problems.sort((one, other) => one.line - other.line);
   return problems.length > 0 ? { problems } : { profile, questions: found?.file ?? null };
 }
+
+const QUIET = { say: () => undefined };
 
 const loadReward = (reward: string, folder: string): ReturnType<typeof loadProfile> =>
   loadProfile(reward.endsWith('.json') ? path.resolve(folder, reward) : reward);

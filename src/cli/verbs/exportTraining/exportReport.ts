@@ -1,5 +1,6 @@
 import type { ExportCounts } from '../../../core/training/exportTally.ts';
 import type { LeftOutReason, TrainingKind } from '../../../core/training/model.ts';
+import { VERDICTS } from '../runs/whereOption.ts';
 import { countText, shortNumber } from '../../output/numbers.ts';
 
 /** What was exported, and how. */
@@ -44,7 +45,7 @@ const RECORDS: Readonly<Record<Exclude<TrainingKind, 'samples'>, readonly [one: 
 
 /** What a person reads after an export, line by line. */
 export function exportText(made: TrainingExport): readonly string[] {
-  const { kind, out, counts, images, questionsAlone, title } = made;
+  const { kind, out, counts, images, profile, questionsAlone, title } = made;
   const { groups, rewards } = counts;
   const left = Object.entries(counts.leftOut) as [LeftOutReason, number][];
   return [
@@ -74,7 +75,9 @@ export function exportText(made: TrainingExport): readonly string[] {
       : [
           `The prompt of ${countText(questionsAlone, 'record', 'records')} is the question alone, because nothing says what was sent. Name the prompt with --prompt.`,
         ]),
-    ...(counts.leftOut['no-reward'] === undefined ? [] : ['--profile scores samples without a reward.']),
+    ...(counts.leftOut['no-reward'] === undefined
+      ? []
+      : [profile === null ? '--profile scores samples without a reward.' : VERDICTS]),
   ];
 }
 

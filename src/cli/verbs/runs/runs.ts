@@ -253,7 +253,8 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
   }
   unreadable.end();
   claims?.end();
-  for (const sentence of where?.unseenFields([...allFields]) ?? []) terminal.say(sentence);
+  for (const sentence of where?.unseenFields([...allFields], values.profile !== undefined) ?? [])
+    terminal.say(sentence);
   if (measures !== null && reader.samples > 0 && columns.rows === 0)
     terminal.say('No sample matches the filter.');
   for (const sentence of measures?.unseen() ?? []) terminal.say(sentence);

@@ -11,6 +11,9 @@ import { nearestName } from '../../../core/nearestName.ts';
 /** The most characters of a filter that a message repeats. */
 const MOST_QUOTED = 60;
 
+/** What to do about samples that a profile could not score. */
+export const VERDICTS = 'The profile may need a verdict of each answer; pagetrace judge gives them.';
+
 /** The filter of `--where` (docs/filters.md). */
 export class WhereFilter {
   readonly #filter: Filter;
@@ -69,11 +72,12 @@ export class WhereFilter {
   /**
    * Sentences about the fields that no sample had, after all samples were tested.
    * @param known the numbers of the run
+   * @param isScored whether a profile scored them
    */
-  unseenFields(known: readonly string[]): readonly string[] {
+  unseenFields(known: readonly string[], isScored: boolean): readonly string[] {
     return [...this.#unseen].map((name) => {
       if (name === 'reward' || name.startsWith('reward.'))
-        return `No sample has ${name}, which --where asks for. --profile scores them.`;
+        return `No sample has ${name}, which --where asks for. ${isScored ? VERDICTS : '--profile scores them.'}`;
       const nearest = kindOfField(name) === 'any' ? nearestName(name, known) : null;
       return nearest === null
         ? `No sample has the field ${name}, which --where asks for.`

@@ -223,15 +223,24 @@ describe('pagetrace eval --sweep', () => {
   });
 
   it('says at its line what the file names and cannot be used, and asks nothing', async () => {
-    const wrong = { dataset: 'none.jsonl', pages: ['auto:999'], where: '(x', reward: 'none' };
+    const wrong = (url: string): WrittenSweep => ({
+      dataset: 'none.jsonl',
+      servers: [{ url, api_key_file: 'key.txt' }],
+      prompts: ['none.jinja'],
+      pages: ['auto:999'],
+      where: '(x',
+      reward: 'none',
+    });
     await atDesk(wrong, 1, async (desk) => {
       const { status, said } = await desk.run();
       expect(status).toBe(2);
       expect(said.map((line) => line.replace(/^.*q\.sweep\.yaml:/, ''))).toEqual([
         expect.stringMatching(/^2: .*none\.jsonl was not found\. /),
-        expect.stringMatching(/^7: “auto:999” is no choice of pages\. /),
-        expect.stringMatching(/^9: where cannot be read at character 1/),
-        expect.stringMatching(/^10: There is no reward profile "none"\. /),
+        expect.stringMatching(/^6: The key file .*key\.txt could not be read\. /),
+        expect.stringMatching(/^10: The prompt file .*none\.jinja could not be read\. /),
+        expect.stringMatching(/^13: “auto:999” is no choice of pages\. /),
+        expect.stringMatching(/^15: where cannot be read at character 1/),
+        expect.stringMatching(/^16: There is no reward profile "none"\. /),
       ]);
       expect(generations(desk.server)).toBe(0);
     });

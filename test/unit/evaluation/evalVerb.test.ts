@@ -265,6 +265,7 @@ describe('pagetrace eval', () => {
       expect(said).toEqual([
         expect.stringContaining(`${path.join(folder, 'q.dataset.jsonl')}:1: `),
         'a (sample 1): missing.png was not found.',
+        '  Check its path.',
         `0 samples are in ${out}.`,
         '1 failed. Run the same command again to ask for it again.',
       ]);

@@ -2,6 +2,7 @@ import type { EvaluationEvent } from '../../../core/datasets/evaluationEvent.ts'
 import { wholeText } from '../../output/numbers.ts';
 import { Problems } from '../../terminal/problems.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import { Failures } from './failures.ts';
 import { progressText } from './progressText.ts';
 
 /** Shows what an evaluation says while it runs. */
@@ -21,7 +22,7 @@ export function eventFace({ out }: Pick<Terminal, 'out'>): EvaluationFace {
  */
 export function textFace(terminal: Terminal, questions: string, run: string): EvaluationFace {
   const problems = new Problems(terminal);
-  const failures = new Problems(terminal);
+  const failures = new Failures(terminal);
   let hasBegun = false;
   return (event) => {
     switch (event.event) {
@@ -29,7 +30,7 @@ export function textFace(terminal: Terminal, questions: string, run: string): Ev
         problems.add({ file: questions, line: event.line, bytes: null, sample: null }, event.message);
         break;
       case 'failed':
-        failures.add({ file: event.item, line: null, bytes: null, sample: event.sample }, event.message);
+        failures.add(event);
         break;
       case 'progress':
         terminal.count(progressText(event));

@@ -7,6 +7,7 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import type { VerbContext } from '../../terminal/verb.ts';
 import type { EvalArguments } from './evalArguments.ts';
 import type { EvaluationFace } from './evaluationFace.ts';
+import { Failures } from './failures.ts';
 import { progressText } from './progressText.ts';
 import { runDataset } from './runDataset.ts';
 
@@ -97,15 +98,14 @@ function cellFace(
   terminal: Terminal,
   told: { readonly problems: Problems; readonly questions: string } | null,
 ): EvaluationFace {
-  const failures = new Problems(terminal);
+  const failures = new Failures(terminal);
   return (event: EvaluationEvent) => {
     if (event.event === 'problem')
       told?.problems.add(
         { file: told.questions, line: event.line, bytes: null, sample: null },
         event.message,
       );
-    else if (event.event === 'failed')
-      failures.add({ file: event.item, line: null, bytes: null, sample: event.sample }, event.message);
+    else if (event.event === 'failed') failures.add(event);
     else if (event.event === 'progress') terminal.count(`${cell.name} (${number}): ${progressText(event)}`);
     else if (event.event === 'end') {
       failures.end();

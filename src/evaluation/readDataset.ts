@@ -92,6 +92,13 @@ async function* recordsOf(file: string, signal: AbortSignal): AsyncGenerator<Dat
 /** Rows with images that are read together at least. */
 const PORTION = 16;
 
+/** A row of a table without its empty cells: what a question does not have is not written there. */
+function withoutEmptyCells(placed: PlacedRecord): PlacedRecord {
+  if (!('record' in placed) || !isJsonObject(placed.record)) return placed;
+  const filled = Object.entries(placed.record).filter(([, value]) => value !== undefined && value !== '');
+  return { ...placed, record: Object.fromEntries(filled) };
+}
+
 /** The records of a table. Those of a Parquet file say where they have bytes, which stay in the file. */
 async function* readRows(
   file: string,
@@ -101,7 +108,8 @@ async function* readRows(
   signal?: AbortSignal,
 ): AsyncGenerator<readonly PlacedRecord[]> {
   if (kind !== 'parquet') {
-    yield* readTable(file, kind, bytes, longest, signal);
+    for await (const found of readTable(file, kind, bytes, longest, signal))
+      yield found.map(withoutEmptyCells);
     return;
   }
   const placeOfBytes = ({ length }: Uint8Array): unknown => ({ held_bytes: length });

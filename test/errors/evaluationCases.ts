@@ -4,6 +4,7 @@ import path from 'node:path';
 import { batch } from '../../src/cli/verbs/batch/batch.ts';
 import { evalDataset } from '../../src/cli/verbs/eval/eval.ts';
 import { textFace } from '../../src/cli/verbs/eval/evaluationFace.ts';
+import { findLintInputs } from '../../src/cli/verbs/lint/promptFiles.ts';
 import type { EvaluationEvent } from '../../src/core/datasets/evaluationEvent.ts';
 import type { ErrorReason } from '../../src/core/errors.ts';
 import { Random } from '../../src/core/statistics/random.ts';
@@ -195,6 +196,12 @@ export const evaluationCases = [
         for (const name of ['a.dataset.jsonl', 'questions.csv'])
           fs.writeFileSync(path.join(folder, name), '');
         return findDataset(folder);
+      }),
+    'the folder of a data set, given to lint': () =>
+      failureOf(() => {
+        const folder = temporaryFolder();
+        fs.writeFileSync(path.join(folder, 'questions.csv'), '');
+        return findLintInputs([folder]);
       }),
     'options of a single evaluation beside --sweep': () =>
       failureOf(() => evalDataset(['--sweep', 'q.sweep.yaml', '--limit', '1'], context())),

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { PageTraceError } from '../../../core/errors.ts';
 import { readRegularFile } from '../../../documents/regularFile.ts';
+import { findDataset } from '../../../evaluation/dataset/findDataset.ts';
 import { isPrompt } from '../../../core/prompts/isPrompt.ts';
 
 /** A file that is linted. */
@@ -51,8 +52,12 @@ export async function findLintInputs(named: readonly string[]): Promise<readonly
     }
     const found = await promptsIn(each);
     if (found.length === 0) {
+      const questions = await findDataset(each).catch(() => null);
       throw new PageTraceError('bad-input', `There is no prompt in ${each}.`, {
-        hint: 'A folder is searched for .jinja, .jinja2, and .j2 files that print {{ content }} or have settings, and for .py files with prompts in their strings.',
+        hint:
+          questions !== null
+            ? `Name the file of questions to check the data set: pagetrace lint ${questions.file}`
+            : 'A folder is searched for .jinja, .jinja2, and .j2 files that print {{ content }} or have settings, and for .py files with prompts in their strings.',
       });
     }
     for (const file of found) add(file, true);

@@ -54,6 +54,24 @@ describe('a data set', () => {
     ]);
   });
 
+  it('has in a table what its cells have, and empty ones are left out', async () => {
+    const rows =
+      'id,question,document,reference,pages,tags\na,Q?,a.pdf,1,"[2]","[""x""]"\nb,Q?,a.pdf,,,\nc,,a.pdf,,,\n';
+    const { items, problems } = await readAll(folderWith({ 'questions.csv': rows, 'a.pdf': '' }));
+    expect(problems).toEqual(['3 no-reference', '4 missing-key']);
+    expect(items).toMatchObject([
+      { id: 'a', references: ['1'], tags: ['x'], documents: [{ pages: [2] }] },
+      {
+        id: 'b',
+        references: [],
+        tags: [],
+        documents: [{ pages: null }],
+        record: { id: 'b', document: 'a.pdf' },
+      },
+    ]);
+    expect(Object.keys(items[1]?.record ?? {})).toEqual(['id', 'question', 'document']);
+  });
+
   it('says its prompt in its first line', async () => {
     const folder = folderWith({
       'q.dataset.jsonl': lines({ pagetrace_dataset: 1, prompt: 'evisrag' }, item),

@@ -20,9 +20,9 @@ export interface DatasetTesting {
   show(uri: vscode.Uri): void;
   /**
    * The trajectory of what was clicked.
-   * @throws PageTraceError `bad-input` for a question that was not asked in this window
+   * @throws PageTraceError `bad-input` for what no run beside the data set has an answer to
    */
-  placeOf(clicked: unknown): EvaluatedPlace;
+  placeOf(clicked: unknown): Promise<EvaluatedPlace>;
 }
 
 /** Shows the data sets of the workspace in the Testing view. */
@@ -78,11 +78,11 @@ export function createTests({ context, notices }: Services, deps: EvaluationDeps
   void tests.find();
   return {
     show,
-    placeOf: (clicked) => {
+    placeOf: async (clicked) => {
       const its = clicked as Clicked;
-      const place = 'message' in its ? placeOfMessage(its.message.message) : runs.placeOf(its);
+      const place = 'message' in its ? placeOfMessage(its.message.message) : await tests.trajectoryOf(its);
       if (place !== null) return place;
-      throw new PageTraceError('bad-input', t('This question was not asked in this window.'), {
+      throw new PageTraceError('bad-input', t('No run beside the data set has an answer to this question.'), {
         hint: t('Run it first, or open its run (PageTrace: Open Run).'),
       });
     },

@@ -9,6 +9,8 @@ import { escapeMarkdown } from '../../language/markdown.ts';
 import { sentenceWithHint } from '../shared/editorHint.ts';
 import { setting } from '../shared/settings.ts';
 import { markdownString } from '../shared/workbench.ts';
+import type { EvaluatedPlace } from './evaluatedTrajectory.ts';
+import { findTrajectory } from './keptRuns.ts';
 import { datasetName, findDatasets, listDataset, type Listing } from './datasets.ts';
 
 /** What can be run. */
@@ -104,6 +106,16 @@ export class DatasetTests implements vscode.Disposable {
     let listed = this.#listed.get(test.id);
     if (listed === undefined) this.#listed.set(test.id, (listed = this.#list(test)));
     return listed;
+  }
+
+  /**
+   * The trajectory of a question in its last run, in whatever window it was run; null if there is none.
+   * @throws PageTraceError `file-unreadable`
+   */
+  async trajectoryOf(test: vscode.TestItem): Promise<EvaluatedPlace | null> {
+    const { uri, listing, questions } = await this.list(this.datasetOf(test));
+    if (questions.get(test.id) !== test) return null;
+    return findTrajectory({ dataset: uri, name: listing.name, id: test.id });
   }
 
   dispose(): void {

@@ -10,6 +10,8 @@ type Listed<K extends DatasetListing['list']> = Extract<DatasetListing, { list: 
 
 /** What the command line lists of a data set. */
 export interface Listing {
+  /** What the records of its runs call it. */
+  readonly name: string;
   /** The prompt that it names; null for none. */
   readonly prompt: string | null;
   readonly items: readonly Listed<'item'>[];
@@ -55,5 +57,5 @@ export async function listDataset(script: string, uri: vscode.Uri, signal: Abort
   });
   const [head] = heads;
   if (head === undefined) throw new PageTraceError('file-unreadable', said);
-  return { prompt: head.prompt, items, mistakes };
+  return { name: head.name ?? datasetName(uri), prompt: head.prompt, items, mistakes };
 }

@@ -12,11 +12,11 @@ import type { Notices } from '../shared/notices.ts';
 import { setting } from '../shared/settings.ts';
 import { askText, pickItem, showInformation, showProgress, showWarning } from '../shared/workbench.ts';
 import { datasetName, findDatasets, listDataset } from './datasets.ts';
+import { runsBeside } from './keptRuns.ts';
 import {
   newRun,
   promptNameOf,
   runEvaluation,
-  runsFolder,
   saveFile,
   type Evaluation,
   type EvaluationDeps,
@@ -150,21 +150,13 @@ async function askNumber(title: string, value: number): Promise<number | null> {
 
 /** A new run, or one of those beside the data set, the newest first, which goes on where it ended. */
 async function chooseRun(draft: Draft): Promise<Draft> {
-  const folder = runsFolder(draft.dataset);
-  const files = await vscode.workspace.fs.readDirectory(folder).then(
-    (entries) => entries.map(([name]) => name).filter((name) => name.endsWith('.jsonl')),
-    () => [],
-  );
   const items = [
     { label: t('New Run'), run: null },
-    ...files
-      .sort()
-      .reverse()
-      .map((label) => ({
-        label,
-        description: t('goes on where it ended'),
-        run: vscode.Uri.joinPath(folder, label),
-      })),
+    ...(await runsBeside(draft.dataset)).map((run) => ({
+      label: path.posix.basename(run.path),
+      description: t('goes on where it ended'),
+      run,
+    })),
   ];
   const choice = await pickItem(items, { title: t('Run') });
   return choice === undefined ? draft : { ...draft, run: choice.run };

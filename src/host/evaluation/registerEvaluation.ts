@@ -40,7 +40,10 @@ export function registerEvaluation(services: Services, own: EvaluationPartDeps) 
         (await import('./evaluateCommand.ts')).evaluate(clicked, deps),
       [commands.openEvaluated]: async (clicked: EvaluatedPlace | object) => {
         const { showEvaluated } = await import('./evaluatedTrajectory.ts');
-        await showEvaluated('at' in clicked ? clicked : (await tests()).placeOf(clicked), own.inspector);
+        await showEvaluated(
+          'at' in clicked ? clicked : await (await tests()).placeOf(clicked),
+          own.inspector,
+        );
       },
     } satisfies Record<string, CommandHandler>,
   };

@@ -12,7 +12,7 @@ import { sentenceWithHint } from '../shared/editorHint.ts';
 import { setting } from '../shared/settings.ts';
 import { markdownString } from '../shared/workbench.ts';
 import type { DatasetTests, TestedDataset } from './datasetTests.ts';
-import { trajectoryLink, type EvaluatedPlace } from './evaluatedTrajectory.ts';
+import { trajectoryLink } from './evaluatedTrajectory.ts';
 import { newRun, promptNameOf, runEvaluation, type Evaluation, type EvaluationDeps } from './evaluation.ts';
 import { QuestionResult, type EndedSample } from './questionResult.ts';
 
@@ -35,16 +35,9 @@ const DECIMALS: Intl.NumberFormatOptions = { maximumFractionDigits: 3 };
 /** Runs the questions of data sets as tests: each data set is evaluated, and its run is kept. */
 export class TestRuns {
   readonly #deps: TestRunsDeps;
-  /** Where the trajectory of a question is that was asked last, by its data set and id. */
-  readonly #places = new Map<string, EvaluatedPlace>();
 
   constructor(deps: TestRunsDeps) {
     this.#deps = deps;
-  }
-
-  /** The trajectory of a question, as it was answered last in this window; null if it was not. */
-  placeOf(test: vscode.TestItem): EvaluatedPlace | null {
-    return this.#places.get(keyOf(this.#deps.tests.datasetOf(test).id, test.id)) ?? null;
   }
 
   /**
@@ -120,7 +113,6 @@ export class TestRuns {
           break;
         }
         case 'sample':
-          this.#keep(dataset, event, evaluation.run.fsPath);
           say(run, outcomeOf(event), questions.get(event.item));
           take(event.item, ({ ended }) => ended.push(event));
           break;
@@ -137,16 +129,7 @@ export class TestRuns {
     if (error !== null && error.reason !== 'cancelled')
       fail(run, roots, [error.message, error.hint ?? ''].join(' '));
   }
-
-  /** Keeps where the trajectory of a question is: of several samples, of the first that does not pass. */
-  #keep({ test }: TestedDataset, { item, passed, sample, at, length }: EndedSample, file: string): void {
-    const key = keyOf(test.id, item);
-    const kept = this.#places.get(key);
-    if (kept?.file !== file || (sample > 1 && passed === false)) this.#places.set(key, { file, at, length });
-  }
 }
-
-const keyOf = (dataset: string, question: string): string => JSON.stringify([dataset, question]);
 
 /** The ids of the questions that were chosen; null if that is the whole data set. */
 function idsOf(

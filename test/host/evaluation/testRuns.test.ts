@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { defer } from '../../../src/core/deferred.ts';
@@ -111,7 +112,9 @@ describe('data sets that are run as tests', () => {
     assert.match(name ?? '', /^ledgers-think-answer-\d{4}-\d\d-\d\d-\d{6}\.jsonl$/);
     const place = placeOfMessage(message.message);
     assert.equal(path.basename(place?.file ?? ''), name);
-    assert.deepEqual(runs.placeOf(question(test, 'wrong')), place);
+    assert.deepEqual(await tests.trajectoryOf(question(test, 'wrong')), place);
+    assert.equal(await tests.trajectoryOf(question(test, 'broken')), null, 'it has no answer');
+    assert.equal(await tests.trajectoryOf(test), null, 'it is no question');
     assert.equal(records?.filter(({ error }) => error === undefined).length, 3);
     assert.match(output, /right#1: [^\r]*\r\n/);
     assert.ok(output.endsWith('end'));
@@ -128,7 +131,30 @@ describe('data sets that are run as tests', () => {
     assert.equal(messages.length, 1);
     const text = messageOf('right');
     assert.match(text, /Sample 2 of 2/);
-    assert.deepEqual(runs.placeOf(question(test, 'right')), placeOfMessage(text));
+    assert.deepEqual(await tests.trajectoryOf(question(test, 'right')), placeOfMessage(text));
+  });
+
+  it('have their trajectories in the last run that has them, in any window', async () => {
+    const { uri, test } = await run([HEAD, RIGHT, WRONG]);
+    await run([HEAD, RIGHT, WRONG], (all) => [question(all, 'wrong')]);
+    const [first, second] = [...(await its().runs()).keys()];
+    // A run of another data set, whose name begins alike, is the newest.
+    const folder = path.join(path.dirname(uri.fsPath), 'runs');
+    const other = await fs.readFile(path.join(folder, first ?? ''), 'utf8');
+    await fs.writeFile(
+      path.join(folder, 'ledgers-more-think-answer-2030-01-01-000000.jsonl'),
+      other.replaceAll('"dataset":"ledgers"', '"dataset":"ledgers-more"'),
+    );
+    tests.dispose();
+    controller.items.replace([]);
+    tests = new DatasetTests(controller, its().deps.script);
+    const again = tests.add(uri);
+    await tests.list(again);
+    assert.notEqual(again, test);
+    const fileOf = async (id: string) =>
+      path.basename((await tests.trajectoryOf(question(again, id)))?.file ?? '');
+    assert.equal(await fileOf('right'), first, 'it passed, and was not asked again');
+    assert.equal(await fileOf('wrong'), second);
   });
 
   it('are asked alone if they are chosen alone, and not if they are excluded', async () => {

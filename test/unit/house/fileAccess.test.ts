@@ -188,7 +188,7 @@ const READS: Readonly<Record<string, string>> = {
   'host/document/readBytes.ts readFile': 'file systems of other extensions, with a limit; after permission',
   'host/evaluation/createTests.ts createFileSystemWatcher': 'names of data sets in the workspace',
   'host/evaluation/datasets.ts findFiles': 'a limited number of names',
-  'host/evaluation/evaluateCommand.ts readDirectory': 'names of files beside a data set',
+  'host/evaluation/keptRuns.ts readDirectory': 'names of files beside a data set',
   'host/evaluation/registerEvaluation.ts createFileSystemWatcher': 'names of data sets in the workspace',
   'host/evaluation/registerEvaluation.ts findFiles': 'one name',
   'host/inspector/exportTrajectory.ts showTextDocument': BY_EDITOR,

@@ -54,8 +54,8 @@ export class OutputIndex {
 
   /** Leaves out the output of a request, if there is one: it is not that of an unknown request. */
   leaveOut(id: string): void {
-    const position = this.#positions.get(id);
-    if (position !== undefined) this.#isTaken[position] = true;
+    const row = this.#rows.find(id);
+    if (row !== null) this.#setTaken(row);
   }
 
   /**
@@ -72,14 +72,18 @@ export class OutputIndex {
       throw new PageTraceError('bad-input', t('{0} was changed while it was read.', file), {
         hint: t('Import again when nothing writes to it any more.'),
       });
-    if (this.#rows.get(row, IS_TAKEN) === 0) this.#taken += 1;
-    this.#rows.set(row, IS_TAKEN, 1);
+    this.#setTaken(row);
     return value;
   }
 
   close(): Promise<void> {
     this.#rows.close();
     return this.#reader.close();
+  }
+
+  #setTaken(row: number): void {
+    if (this.#rows.get(row, IS_TAKEN) === 0) this.#taken += 1;
+    this.#rows.set(row, IS_TAKEN, 1);
   }
 
   #put(id: string, file: number, start: number, length: number, answers: boolean): void {

@@ -82,7 +82,7 @@ async function serverFailure(show: 'wait' | 'failed'): Promise<Failure> {
 
 /** A document is replaced after the first question about it was answered. */
 const replacedFailure = (): Promise<Failure> =>
-  onBench(items(4), async ({ run, documents, folder }) => {
+  onBench(items(8), async ({ run, documents, folder }) => {
     const file = path.join(folder, 'a.pdf');
     fs.writeFileSync(file, 'old');
     const failed: Failure[] = [];

@@ -9,25 +9,11 @@ import { Failure, runMain } from './lib/failure.mjs';
 import { ensureDependencies } from './lib/install.mjs';
 import { ensureNode24, withNode } from './lib/node24.mjs';
 import { dist, root } from './lib/paths.mjs';
-import { formatCounts, reportCounts } from './lib/results.mjs';
+import { formatCounts, reportCounts, unittestCounts } from './lib/results.mjs';
 import { RAY_FOLDER, setupRay } from './scale/setup.mjs';
 
 /** Time limit of the tests, in milliseconds. */
 const LONGEST = 900_000;
-
-/**
- * The counts of what unittest prints at its end.
- * @param {string} output
- */
-function countsOf(output) {
-  const all = Number(/^Ran (\d+) tests?/m.exec(output)?.[1] ?? 0);
-  const [, ends = ''] = /^FAILED \((.*)\)$/m.exec(output) ?? [];
-  const failed = [...ends.matchAll(/(?:failures|errors)=(\d+)/g)].reduce(
-    (sum, [, count]) => sum + Number(count),
-    0,
-  );
-  return { passed: all - failed, failed };
-}
 
 await runMain(async () => {
   let counts = { passed: 0, failed: 1 };
@@ -49,7 +35,7 @@ await runMain(async () => {
       [path.join(root, 'test/scale/test_cluster.py'), ...process.argv.slice(2)],
       { env, timeout: LONGEST, keep: true },
     );
-    counts = countsOf(output);
+    counts = unittestCounts(output);
     if (counts.failed === 0 && (status !== 0 || counts.passed === 0)) counts.failed = 1;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

@@ -35,14 +35,14 @@ export function runCommand(
       killSignal: 'SIGKILL',
     });
     let output = '';
-    child.stdout?.on('data', (/** @type {Buffer} */ chunk) => {
-      output += chunk.toString();
-      if (!quiet) process.stdout.write(chunk);
-    });
-    child.stderr?.on('data', (/** @type {Buffer} */ chunk) => {
-      if (quiet) output += chunk.toString();
-      else process.stderr.write(chunk);
-    });
+    const keepOf = (/** @type {'stdout' | 'stderr'} */ name) => {
+      child[name]?.on('data', (/** @type {Buffer} */ chunk) => {
+        output += chunk.toString();
+        if (!quiet) process[name].write(chunk);
+      });
+    };
+    keepOf('stdout');
+    keepOf('stderr');
     child.once('error', reject);
     child.once('close', (status) => {
       resolve({ status: status ?? 128, output });

@@ -117,3 +117,18 @@ export function formatFailures(rows) {
   ]);
   return listed.length === 0 ? '' : ['What failed:', ...listed].join('\n');
 }
+
+/**
+ * The counts that Python's unittest prints at its end.
+ * @param {string} output
+ * @returns {{ passed: number, failed: number }}
+ */
+export function unittestCounts(output) {
+  const all = Number(/^Ran (\d+) tests?/m.exec(output)?.[1] ?? 0);
+  const [, ends = ''] = /^FAILED \((.*)\)$/m.exec(output) ?? [];
+  const failed = [...ends.matchAll(/(?:failures|errors)=(\d+)/g)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  );
+  return { passed: all - failed, failed };
+}

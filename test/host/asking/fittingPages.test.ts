@@ -7,6 +7,7 @@ import { describeDraft } from '../../../src/host/asking/draft.ts';
 import { choosePages } from '../../../src/host/asking/draftChoices.ts';
 import { FittingPages } from '../../../src/host/asking/fittingPages.ts';
 import type { DocumentLibrary } from '../../../src/host/document/documentLibrary.ts';
+import type { Servers } from '../../../src/host/servers/servers.ts';
 import { extensionUri, fixture, useFolder, useSettings, useStubs } from '../support/given.ts';
 import { PoolingServer } from '../../support/poolingServer.ts';
 import { makeLibrary, makeServers } from '../support/services.ts';
@@ -24,26 +25,32 @@ const recognizer: PageRecognizer = {
 
 let library: DocumentLibrary;
 let fitting: FittingPages;
+let servers: Servers;
 let isTrusted: boolean;
 let hasAgreed: boolean;
 beforeEach(() => {
   isTrusted = true;
   hasAgreed = true;
   library = makeLibrary();
-  const servers = makeServers({ trusted: () => isTrusted });
-  // Asks as for a server on another machine.
-  stub(servers, 'agreeToSend', () =>
-    hasAgreed ? Promise.resolve() : Promise.reject(new PageTraceError('cancelled', 'Nothing was sent.')),
-  );
+  servers = makeServers({ trusted: () => isTrusted });
   fitting = new FittingPages({
     context: { extensionUri: extensionUri(), globalStorageUri: vscode.Uri.file(folder.path) },
     library,
     recognizer,
-    servers,
+    servers: {
+      inference: servers.inference,
+      requireTrust: () => {
+        servers.requireTrust();
+      },
+      // Asks as for a server on another machine.
+      agreeToSend: () =>
+        hasAgreed ? Promise.resolve() : Promise.reject(new PageTraceError('cancelled', 'Nothing was sent.')),
+    },
   });
 });
 afterEach(async () => {
   fitting.dispose();
+  servers.dispose();
   await library.dispose();
 });
 

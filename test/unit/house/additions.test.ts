@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../../scripts/lib/paths.mjs';
 import { ALERT_CODES } from '../../../src/core/alerts/model.ts';
+import { PROTOCOL_NAMES } from '../../../src/core/prompts/protocolNames.ts';
 import { RULE_CODES } from '../../../src/core/prompts/lint/ruleCatalogue.ts';
 import { RECORD_FORMATS } from '../../../src/core/records/formats/registry.ts';
 import { CHECKS } from '../../../src/core/rewards/composite/checks/registry.ts';
@@ -31,6 +32,16 @@ const ADDITIONS: readonly Addition[] = [
       'media/schemas/trajectory-front-matter.schema.json',
       'media/schemas/prompts.schema.json',
       'media/schemas/reward.schema.json',
+    ],
+  },
+  {
+    kind: 'protocol',
+    names: PROTOCOL_NAMES,
+    places: [
+      'docs/protocols.md',
+      'docs/cli.md',
+      'media/schemas/prompt.schema.json',
+      'test/vllm/protocols.test.ts',
     ],
   },
   {

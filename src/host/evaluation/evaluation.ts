@@ -154,7 +154,8 @@ export async function saveFile(uri: vscode.Uri): Promise<void> {
 /** The server that is asked, and how; the offline reader has no use for sampling, and its own pixel budget. */
 function serverArguments(status: ServerStatus, prompt: Prompt): readonly string[] {
   const server = [`--server=${status.address.url}`, `--model=${modelToAsk(status)}`];
-  if (status.kind === 'offline-reader') return server;
+  // Without a model, there is no conversation that the prompt could begin.
+  if (status.kind === 'offline-reader') return [...server, '--protocol=none'];
   const { minPixels, maxPixels } = pixelsFor(prompt);
   return [
     ...server,

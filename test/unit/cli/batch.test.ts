@@ -73,6 +73,18 @@ function atDesk(ids: readonly string[]): {
 }
 
 describe('pagetrace batch', () => {
+  it('says that a batch has only the first turn of a conversation', async () => {
+    const { at, run } = atDesk(['a']);
+    const { status, said } = await run(
+      ...['export', at('q.dataset.jsonl'), '--model', FAKE_MODEL.id, '--prompt', 'pixel-reasoner'],
+      ...['--out', at('batch')],
+    );
+    expect(status).toBe(0);
+    expect(said[0]).toBe(
+      'pixel-reasoner begins a conversation (pixel-reasoner); a batch has its first turn alone.',
+    );
+  });
+
   it('exports, imports what is there, says what is missing, and exports that again', async () => {
     const { at, run, evaluate } = atDesk(['a', 'b', 'c', 'd']);
     const exported = await run(

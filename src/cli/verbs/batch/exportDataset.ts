@@ -50,6 +50,10 @@ export async function exportDataset(
   const { file, folder } = await findDataset(dataset);
   const named = await readDatasetHead(dataset, signal);
   const prompt = await readPrompt(values.prompt ?? usualPrompt(named, folder), terminal, signal);
+  if (prompt.protocol !== null)
+    terminal.say(
+      `${prompt.name} begins a conversation (${prompt.protocol}); a batch has its first turn alone.`,
+    );
   const sampling = readSampling(values, prompt);
   const pixels = budget(prompt.pixels ?? PAPER_BUDGET);
   const documents = createDocumentRoom(terminal);

@@ -80,7 +80,7 @@ export async function* converse(
       if (decision.kind === 'edit') {
         ({ conversation } = decision);
         if (!telling.isLive) continue;
-        yield { type: 'retell', text: conversationText(conversation, protocol) };
+        yield telling.retell(conversation);
         yield { type: 'turn', conversation };
         continue;
       }
@@ -106,7 +106,7 @@ export async function* converse(
     } else if (action.kind === 'tell') {
       const { parts } = action;
       conversation = { ...conversation, turns: [...conversation.turns, { speaker: 'user', parts }] };
-      if (deps.before === undefined) yield* telling.tellTurns(conversation);
+      if (telling.isLive) yield* telling.tellTurns(conversation);
     } else {
       const made = await callTool(action, conversation, protocol, deps);
       if ('error' in made) {
@@ -161,6 +161,12 @@ class Telling {
       if (text !== '') yield { type: 'text', text };
     }
     this.#told = turns.length;
+  }
+
+  /** Tells all turns anew. */
+  retell(conversation: Conversation): ConversationEvent {
+    this.#told = conversation.turns.length;
+    return { type: 'retell', text: conversationText(conversation, this.#protocol) };
   }
 
   /** Takes the next turn for told, because its words were told while they arrived. */

@@ -26,9 +26,7 @@ export function editLastTurn(conversation: Conversation, text: string): Conversa
 
 function editTurn(turn: Turn, text: string, images: number): Turn {
   if (turn.speaker === 'model') return { ...turn, text, report: null, usage: null, isEdited: true };
-  const parts = readParts(text, images);
-  // Whose words a prompt has is not recorded.
-  return turn.speaker === 'tool' ? { ...turn, parts, isEdited: true } : { ...turn, parts };
+  return { ...turn, parts: readParts(text, images), isEdited: true };
 }
 
 function readParts(text: string, images: number): readonly RequestPart[] {

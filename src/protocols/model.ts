@@ -72,6 +72,7 @@ export interface ToolTurn {
 export interface UserTurn {
   readonly speaker: 'user';
   readonly parts: readonly RequestPart[];
+  readonly isEdited?: boolean;
 }
 
 /** Who said what, in order. */

@@ -76,14 +76,13 @@ function recordTurn(turn: Turn, images: readonly ShownImage[]): RecordedTurn {
       edited: turn.isEdited === true,
       images: [],
     };
-  const { call, milliseconds, isEdited } =
-    turn.speaker === 'tool' ? turn : { call: null, milliseconds: 0, isEdited: false };
+  const [call, milliseconds] = turn.speaker === 'tool' ? [turn.call, turn.milliseconds] : [null, 0];
   return {
     by: 'tool',
     did: call?.kind ?? null,
     tokens: null,
     seconds: secondsOf(milliseconds),
-    edited: isEdited === true,
+    edited: turn.isEdited === true,
     images: turn.parts.flatMap((part) => {
       const shown = part.type === 'image' ? images[part.image - 1] : undefined;
       return part.type === 'image' && shown !== undefined ? [imageOf(part.image, shown)] : [];

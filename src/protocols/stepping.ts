@@ -3,7 +3,6 @@ import type { Decision } from './converse.ts';
 import { describeAction } from './describeAction.ts';
 import { editLastTurn, turnAsText } from './editTurn.ts';
 import type { Action, Conversation } from './model.ts';
-import { lastTurn } from './turns.ts';
 
 /** Where a conversation is that a person steps through. */
 export interface SteppingState {
@@ -68,13 +67,17 @@ export class Stepping {
   /** Asks the person before something happens. */
   readonly before = (action: Action, conversation: Conversation): Promise<Decision> => {
     this.#conversation = conversation;
-    const turn = lastTurn(conversation);
+    const [, ...afterPrompt] = conversation.turns;
+    const turn = afterPrompt.at(-1);
     this.#show({
       stop: (this.#state?.stop ?? 0) + 1,
       phase: this.#runs ? 'running' : 'waiting',
       next: describeAction(action, conversation),
       kind: action.kind,
-      said: turn === null || turn.speaker === 'user' ? null : { by: turn.speaker, text: turnAsText(turn) },
+      said:
+        turn === undefined
+          ? null
+          : { by: turn.speaker === 'model' ? 'model' : 'tool', text: turnAsText(turn) },
       problem: null,
     });
     if (this.#runs) return Promise.resolve({ kind: 'go-on' });

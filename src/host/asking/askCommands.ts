@@ -84,9 +84,10 @@ export class AskCommands {
     requireTrust(trusted());
     requireModel(servers.current() !== null);
     const draft = await this.#newDraft(clicked, selected);
-    const protocol = draft && (await chooseProtocol());
-    if (!protocol) return;
+    if (draft === null) return;
     const usual = await prompts.read(draft.promptName);
+    const protocol = await chooseProtocol(usual.protocol);
+    if (protocol === null) return;
     const promptName = promptNameFor(protocol, usual, draft.promptName);
     await this.#compose(inTurns({ ...draft, promptName }, protocol, null));
   }

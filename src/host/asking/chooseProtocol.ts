@@ -19,10 +19,14 @@ export function requireModel(hasModel: boolean): void {
   );
 }
 
-/** Lets the person choose how a conversation is had; null if they choose nothing. */
-export async function chooseProtocol(): Promise<Protocol | null> {
+/**
+ * Lets the person choose how a conversation is had; null if they choose nothing.
+ * @param usual the one that the prompt in use names, which comes first
+ */
+export async function chooseProtocol(usual: Prompt['protocol']): Promise<Protocol | null> {
   const descriptions = presetDescriptions();
-  const items = PROTOCOL_NAMES.map((name) => {
+  const names = new Set([...(usual === null ? [] : [usual]), ...PROTOCOL_NAMES]);
+  const items = [...names].map((name) => {
     const protocol = protocolOf(name);
     const detail = descriptions[presetOf(protocol) ?? ''];
     return {

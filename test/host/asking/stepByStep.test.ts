@@ -335,6 +335,20 @@ describe('the command that asks step by step', () => {
     assert.match(rows[1] ?? '', /^No page is sent with the question: The model searches \d+ pages\.$/);
   });
 
+  it('offers the protocol of the prompt in use first, and asks nothing without one', async () => {
+    await script();
+    await configure('pagetrace', 'prompt', 'pixel-reasoner');
+    const offered: string[] = [];
+    stub(vscode.window, 'showQuickPick', (items: readonly vscode.QuickPickItem[]) => {
+      offered.push(...items.map(({ label }) => label));
+      return Promise.resolve(undefined);
+    });
+    await commands.askStepByStep(fixture('annual-report.pdf'));
+    assert.equal(offered[0], 'pixel-reasoner');
+    assert.equal(new Set(offered).size, offered.length);
+    assert.deepEqual(asked, []);
+  });
+
   it('asks for the boxes of the other tool, and asks nothing without them', async () => {
     await script();
     answer('vg-refiner', 'Where?');

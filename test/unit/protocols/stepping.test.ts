@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatTrajectoryFile, parseTrajectoryFile } from '../../../src/core/records/trajectoryFile.ts';
 import type { Decision } from '../../../src/protocols/converse.ts';
+import type { Protocol } from '../../../src/protocols/model.ts';
 import { protocolOf } from '../../../src/protocols/registry.ts';
 import { recordConversation } from '../../../src/protocols/recordConversation.ts';
 import { Stepping, type SteppingState } from '../../../src/protocols/stepping.ts';
@@ -20,7 +21,11 @@ const goOn: Act = (stepping, { stop }) => {
 };
 
 /** Steps through a conversation, with what a person does at each stop; afterwards they go on. */
-async function step(acts: readonly Act[], answers: readonly Answer[], views = 1) {
+async function step(
+  acts: readonly Act[],
+  answers: readonly Answer[],
+  { views = 1, protocol = vrag }: { readonly views?: number; readonly protocol?: Protocol } = {},
+) {
   const controller = new AbortController();
   const stepping = new Stepping({
     signal: controller.signal,
@@ -42,14 +47,15 @@ async function step(acts: readonly Act[], answers: readonly Answer[], views = 1)
     });
   });
   const queries: string[] = [];
-  const had = await talk(vrag, prompted(), answers, {
+  const had = await talk(protocol, prompted(), answers, {
     before: stepping.before,
     canRetell: true,
     signal: controller.signal,
-    search: (query) => {
+    search: (query, exclude) => {
       queries.push(query);
-      return search(query);
+      return protocol === vrag || exclude.length === 0 ? search(query) : Promise.resolve(null);
     },
+    searchPassages: () => Promise.resolve([{ document: 0, page: 1, text: 'It was 41.' }]),
   });
   return { ...had, stepping, stops, queries };
 }
@@ -103,6 +109,38 @@ describe('stepping through in a view', () => {
       ['model', true],
       ['tool', true],
       ['model', false],
+    ]);
+  });
+
+  test('what a protocol asks after the prompt is shown, and edited, before the model reads it', async () => {
+    const pass = (answer: string): string =>
+      `## Evidence:\nA table.\n\n## Chain of Thought:\nIt is printed.\n\n## Answer:\n${answer}`;
+    const combined = '## Analysis:\nx\n\n## Conclusion:\nx\n\n## Final Answer:\n42';
+    let shown = '';
+    const { end, told, text, requests } = await step(
+      [
+        ...[goOn, goOn, goOn, goOn, goOn],
+        (stepping, { stop, said }) => {
+          shown = said?.text ?? '';
+          stepping.edit(stop, 'Which one is right?');
+        },
+      ],
+      [pass('41'), pass('42'), combined],
+      { protocol: protocolOf('visdom') },
+    );
+    expect(shown).toContain('A table.');
+    expect(requests[2]?.parts).toEqual([{ type: 'text', text: 'Which one is right?' }]);
+    expect(told).toBe(text);
+    expect(text).toContain('Which one is right?');
+    expect(end.ending.state).toBe('answered');
+    expect(end.conversation.turns.map(({ isEdited }) => isEdited === true)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+      true,
+      false,
     ]);
   });
 
@@ -181,7 +219,7 @@ describe('stepping through in a view', () => {
   });
 
   test('stops at once without a view, and after it was canceled', async () => {
-    expect((await step([], [searching], 0)).end.ending.state).toBe('stopped');
+    expect((await step([], [searching], { views: 0 })).end.ending.state).toBe('stopped');
     const controller = new AbortController();
     const stepping = new Stepping({ signal: controller.signal, abort: () => undefined });
     stepping.countViews(1);

@@ -142,10 +142,13 @@ function endedSample(
 }
 
 /** What searches brought with the pages that have the answer, if they are all in one document. */
-function withGold(retrieval: Retrieval | null, { goldPages, documents }: DatasetItem): Retrieval | null {
+function withGold(
+  retrieval: Retrieval | null,
+  { goldPages, goldElsewhere, documents }: DatasetItem,
+): Retrieval | null {
   const gold = goldPages ?? [];
   const [first] = gold;
-  if (retrieval === null || first === undefined) return retrieval;
+  if (retrieval === null || first === undefined || goldElsewhere !== undefined) return retrieval;
   if (gold.some(({ document }) => document !== first.document)) return retrieval;
   const fileName = documents[first.document]?.path.split(/[/\\]/).at(-1) ?? null;
   return { ...retrieval, fileName, pages: gold.map(({ page }) => String(page)) };

@@ -62,7 +62,12 @@ export function endedRecord(
       ...(choice === null ? {} : choiceOf(item, choice)),
       ...(item.goldPages === null
         ? {}
-        : { gt_image_paths: item.goldPages.map((each) => nameOf(item, each)) }),
+        : {
+            gt_image_paths: [
+              ...item.goldPages.map((each) => nameOf(item, each)),
+              ...(item.goldElsewhere ?? []),
+            ],
+          }),
       ...bucketsOf(item),
       ...(settings.dataset === undefined ? {} : { dataset: settings.dataset }),
       model: settings.model,

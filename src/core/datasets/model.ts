@@ -57,6 +57,8 @@ export interface DatasetItem {
   readonly sufficient: boolean | null;
   /** The pages with the answer; null if the record does not say. */
   readonly goldPages: readonly ItemPage[] | null;
+  /** The paths of images with the answer that are none of its documents; missing if there are none. */
+  readonly goldElsewhere?: readonly string[];
   readonly goldBoxes: readonly GoldBox[];
   /** What another tool answers when it is called (VG-Refiner's boxes), as JSON text; null if the record has none. */
   readonly toolResults: string | null;

@@ -119,6 +119,7 @@ function itemFrom(record: JsonObject, written: PaperItem): ReadItem {
       : images.flatMap(({ path }, document) =>
           gold.some((each) => isSamePath(path, each)) ? [{ document, page: 1 }] : [],
         );
+  const elsewhere = (gold ?? []).filter((each) => !images.some(({ path }) => isSamePath(path, each)));
   return {
     item: {
       id,
@@ -128,6 +129,7 @@ function itemFrom(record: JsonObject, written: PaperItem): ReadItem {
       groundTruth: reference,
       sufficient,
       goldPages,
+      ...(elsewhere.length > 0 && { goldElsewhere: elsewhere }),
       goldBoxes: [],
       toolResults,
       buckets,

@@ -21,19 +21,21 @@ const page = v.object({
     v.object({ kind: v.picklist(['gold', 'distractor', 'unfit']) }),
   ]),
 });
-const choice = v.object({
+const choiceSchema = v.object({
   way: v.picklist(['auto', 'oracle']),
   most: v.number(),
   retriever: v.nullable(v.picklist(RETRIEVERS)),
   pages: v.array(page),
   gold: v.nullable(v.array(v.object({ document: count, page: count }))),
+  gold_elsewhere: v.exactOptional(v.array(v.string())),
 });
 
 /** The key of a record under which the choice of its pages is kept. */
 const PAGE_CHOICE = 'page_choice';
 
 /** A choice as records keep it, where documents count from 1. */
-export function pageChoiceJson({ way, most, retriever, pages, gold }: PageChoice): JsonObject {
+export function pageChoiceJson(choice: PageChoice): JsonObject {
+  const { way, most, retriever, pages, gold, goldElsewhere } = choice;
   return {
     [PAGE_CHOICE]: {
       way,
@@ -47,15 +49,16 @@ export function pageChoiceJson({ way, most, retriever, pages, gold }: PageChoice
         why: reason,
       })),
       gold: gold?.map(({ document, page: number }) => ({ document: document + 1, page: number })) ?? null,
+      ...(goldElsewhere && { gold_elsewhere: goldElsewhere }),
     },
   };
 }
 
 /** The choice that a record keeps; null if it keeps none, or one that is not as `pageChoiceJson` writes it. */
 export function readPageChoice(record: unknown): PageChoice | null {
-  const read = v.safeParse(choice, isJsonObject(record) ? record[PAGE_CHOICE] : undefined);
+  const read = v.safeParse(choiceSchema, isJsonObject(record) ? record[PAGE_CHOICE] : undefined);
   if (!read.success) return null;
-  const { pages, gold, ...rest } = read.output;
+  const { pages, gold, gold_elsewhere: goldElsewhere, ...rest } = read.output;
   return {
     ...rest,
     pages: pages.map(({ document, page: number, score, sent, why }) => ({
@@ -66,6 +69,7 @@ export function readPageChoice(record: unknown): PageChoice | null {
       isSent: sent,
     })),
     gold: gold?.map(({ document, page: number }) => ({ document: document - 1, page: number })) ?? null,
+    ...(goldElsewhere && { goldElsewhere }),
   };
 }
 

@@ -1,14 +1,14 @@
-import type { NamedChoice, PagePlace, RecordedChoice } from './pageChoice.ts';
+import type { MissedPage, NamedChoice, PagePlace, RecordedChoice } from './pageChoice.ts';
 
 /** A choice with the documents by the names of their files. */
 export function nameChoice({
-  choice: { way, most, retriever, pages, gold },
+  choice: { way, most, retriever, pages, gold, goldElsewhere = [] },
   documents,
 }: RecordedChoice): NamedChoice {
   const isSame = (one: PagePlace, other: PagePlace): boolean =>
     one.document === other.document && one.page === other.page;
-  const nameOf = ({ document }: PagePlace): string =>
-    (documents[document] ?? '').replaceAll('\\', '/').split('/').at(-1) ?? '';
+  const nameOf = ({ document }: PagePlace): string => fileName(documents[document] ?? '');
+  const elsewhere = goldElsewhere.map((path) => ({ document: fileName(path), page: 1, rank: null }));
   return {
     way,
     most,
@@ -24,9 +24,12 @@ export function nameChoice({
     missed:
       gold
         ?.filter((place) => !pages.some((each) => each.isSent && isSame(place, each)))
-        .map((place) => {
+        .map((place): MissedPage => {
           const at = pages.findIndex((each) => each.score !== null && isSame(place, each));
           return { document: nameOf(place), page: place.page, rank: at === -1 ? null : at + 1 };
-        }) ?? null,
+        })
+        .concat(elsewhere) ?? null,
   };
 }
+
+const fileName = (path: string): string => path.replaceAll('\\', '/').split('/').at(-1) ?? '';

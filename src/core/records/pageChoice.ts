@@ -61,6 +61,8 @@ export interface PageChoice {
   readonly pages: readonly ChoicePage[];
   /** The pages with the answer; null if they are not known. */
   readonly gold: readonly PagePlace[] | null;
+  /** The paths of images with the answer that none of the documents has; missing if there are none. */
+  readonly goldElsewhere?: readonly string[];
 }
 
 /** A choice as a record keeps it, with the paths of the documents of the question. */

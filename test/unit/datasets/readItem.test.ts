@@ -94,7 +94,7 @@ describe('a test record of a paper', () => {
       query: 'Which?',
       answer: "['x', 'y']",
       retrieved_image_paths: ['d/p1.jpg', 'd/p2.jpg', 'd/p3.jpg', 'd/p4.jpg'],
-      gt_image_paths: ['images/d/p2.jpg'],
+      gt_image_paths: ['images/d/p2.jpg', 'images/d/p9.jpg'],
       meta_info: { evidence_sources: "['Chart', 'Table']" },
     };
     expect(readItem(record)).toMatchObject({
@@ -104,6 +104,7 @@ describe('a test record of a paper', () => {
         documents: [{ path: 'd/p1.jpg' }, { path: 'd/p2.jpg' }, { path: 'd/p3.jpg' }],
         references: ['x', 'y'],
         goldPages: [{ document: 1, page: 1 }],
+        goldElsewhere: ['images/d/p9.jpg'],
         buckets: { evidence_sources: ['Chart', 'Table'] },
       },
       problems: [],

@@ -225,7 +225,7 @@ test('says how claims meet the gold boxes of their questions, also when the run 
       gt_image_paths: ['a.png', 'b.png'],
       image_paths: ['a.png'],
     });
-  const folder = writeRuns({ 'all.jsonl': [withGold(WHOLE ?? []), withGold(CORNER ?? []), withGold(null)] });
+  const folder = writeRuns({ 'all.jsonl': [withGold(WHOLE), withGold(CORNER), withGold(null)] });
   const { index, search } = await open(cache, folder);
   const { columns } = await stateOf(index);
   expect(columns.find(({ name }) => name === 'gold_sent')).toMatchObject({ count: 3, least: 0.5 });

@@ -43,6 +43,14 @@ describe('a choice of pages for a person', () => {
     expect(unknown.pages.some(({ isGold }) => isGold)).toBe(false);
   });
 
+  it('misses an image with the answer that is none of the documents', () => {
+    const gold = { ...choice, gold: [{ document: 1, page: 4 }], goldElsewhere: ['images/z.png'] };
+    const { missed } = nameChoice({ choice: gold, documents: ['a.pdf', 'b.pdf'] });
+    expect(missed).toEqual([{ document: 'z.png', page: 1, rank: null }]);
+    const record = { ...pageChoiceJson(gold), documents: [{ path: 'a.pdf' }, { path: 'b.pdf' }] };
+    expect(recordedChoice(record)?.choice).toEqual(gold);
+  });
+
   it('gives no rank to a page that was not found', () => {
     const unfit = { ...choice, pages: [page(0, 1, null, true), page(0, 2, null, false)] };
     expect(nameChoice({ choice: unfit, documents: ['a.pdf', 'b.pdf'] }).missed).toContainEqual({

@@ -1,3 +1,5 @@
+import type { DatasetItem } from '../../../core/datasets/model.ts';
+import type { PageChoice } from '../../../core/records/pageChoice.ts';
 import type { ChooseItemPages } from '../../../evaluation/prepareJob.ts';
 import { choosePages, type ChoiceWay } from '../../../retrieval/choosePages.ts';
 import { chooseOraclePages } from '../../../retrieval/oraclePages.ts';
@@ -56,18 +58,27 @@ export async function openPageChooser(
   if (way === 'oracle')
     return {
       settings: `oracle:${most} seed ${seed}`,
-      choose: ({ id, goldPages }, documents) =>
-        Promise.resolve(chooseOraclePages(id, documents, goldPages, { most, seed })),
+      choose: (item, documents) =>
+        Promise.resolve({
+          ...chooseOraclePages(item.id, documents, item.goldPages, { most, seed }),
+          ...goldElsewhere(item),
+        }),
       close: () => Promise.resolve(),
     };
   const { retriever, close } = await openRetriever(values, environment, terminal, signal);
   return {
     settings: `auto:${most} ${retriever.settings}`,
-    choose: async ({ question, documents: named, goldPages: gold }, documents, signal) => {
+    choose: async (item, documents, signal) => {
+      const { question, documents: named, goldPages: gold } = item;
       if (named.some(({ pages }) => pages !== null)) return null;
       const searched = await Promise.all(documents.map((document) => searchOpen(document)));
-      return choosePages(question, searched, { retriever, most, gold }, signal);
+      const choice = await choosePages(question, searched, { retriever, most, gold }, signal);
+      return { ...choice, ...goldElsewhere(item) };
     },
     close,
   };
 }
+
+/** The images with the answer that cannot be chosen. */
+const goldElsewhere = ({ goldElsewhere: paths }: DatasetItem): Partial<Pick<PageChoice, 'goldElsewhere'>> =>
+  paths === undefined ? {} : { goldElsewhere: paths };

@@ -1,5 +1,7 @@
 import path from 'node:path';
 import { t } from '@vscode/l10n';
+import { readHeldPath } from '../core/datasets/heldPath.ts';
+import type { HeldImage } from '../core/datasets/model.ts';
 import { PageTraceError } from '../core/errors.ts';
 import { DocumentWorker } from './documentWorker.ts';
 import {
@@ -21,6 +23,8 @@ export interface DocumentsOptions {
   readonly limits?: Partial<DocumentLimits>;
   /** Called with what the engine prints, for a log. */
   readonly log?: (line: string) => void;
+  /** Reads an image that is in a Parquet file, which is named by its place there; missing if none can be read. */
+  readonly readHeld?: (held: HeldImage) => Promise<Uint8Array>;
   /** The strings of the display language, by the English ones; English if missing. */
   readonly strings?: Readonly<Record<string, string>>;
 }
@@ -51,7 +55,9 @@ export function createDocuments(options: DocumentsOptions): Documents {
 
   return {
     async open(source: DocumentSource, { password, signal }: OpenOptions = {}): Promise<OpenDocument> {
-      const shared = shareSource(source, limits.maxBytes);
+      const name = source.kind === 'path' ? path.basename(source.path) : source.name;
+      const bytes = await bytesOfHeld(source, options);
+      const shared = shareSource(bytes === null ? source : { kind: 'bytes', name, bytes }, limits.maxBytes);
       clearTimeout(idle);
       open++;
       try {
@@ -59,7 +65,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
           worker,
           limits,
           document: nextDocument++,
-          name: source.kind === 'path' ? path.basename(source.path) : source.name,
+          name,
           source: shared,
           password: password ?? null,
           signal,
@@ -75,6 +81,15 @@ export function createDocuments(options: DocumentsOptions): Documents {
       await worker.dispose();
     },
   };
+}
+
+/** The bytes of an image that a Parquet file has; null for another source. */
+async function bytesOfHeld(
+  source: DocumentSource,
+  { readHeld }: Pick<DocumentsOptions, 'readHeld'>,
+): Promise<Uint8Array | null> {
+  const held = source.kind === 'path' ? readHeldPath(source.path) : null;
+  return held === null || readHeld === undefined ? null : readHeld(held);
 }
 
 /** Copies bytes into memory that both threads share, so that they are still available when the worker is replaced. */

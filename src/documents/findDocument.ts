@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { heldPath, readHeldPath } from '../core/datasets/heldPath.ts';
 import type { DocumentReference } from '../core/records/model.ts';
 import { hashFile } from './hash.ts';
 
@@ -39,6 +40,11 @@ export async function findDocument(
   filesOf: () => Promise<FilesByName>,
 ): Promise<string | null> {
   const file = pathOf(named);
+  const held = readHeldPath(file);
+  if (held !== null) {
+    const table = await findDocument({ path: held.file, sha256: null }, folders, filesOf);
+    return table === null ? null : heldPath({ ...held, file: table });
+  }
   const roots = [folders.beside, ...folders.chosen];
   const name = path.basename(file.replaceAll('\\', '/'));
   const candidates = [

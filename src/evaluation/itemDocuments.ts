@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import type { AskedDocument } from '../asking/model.ts';
+import { heldPath } from '../core/datasets/heldPath.ts';
 import type { DatasetItem } from '../core/datasets/model.ts';
 import { PageTraceError } from '../core/errors.ts';
 import type { OpenDocuments } from './openDocuments.ts';
@@ -45,7 +46,12 @@ export async function takeItemDocuments(
       // Images in Parquet files may share a name.
       if (place.held === null && isSameContent?.(place.path, sha256) === false)
         throw changedError(document.name);
-      taken.push({ path: place.path, document: pageImages.of(document, sha256), pages: [] });
+      const { path: file, held } = place;
+      taken.push({
+        path: held === null ? file : heldPath(held),
+        document: pageImages.of(document, sha256),
+        pages: [],
+      });
     }
     return { documents: taken, release };
   } catch (error) {

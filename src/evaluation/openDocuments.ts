@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { HeldImage } from '../core/datasets/model.ts';
 import { once } from '../core/once.ts';
 import type { Documents, OpenDocument } from '../documents/model.ts';
-import { ParquetImages } from './dataset/parquetImages.ts';
+import { ParquetImages } from '../runs/tables/parquetImages.ts';
 
 /** Where a document is: a file, or an image in a Parquet file, where its path is but a name. */
 export interface DocumentPlace {

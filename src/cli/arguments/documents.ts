@@ -7,6 +7,7 @@ import { defaultPages } from '../../core/records/defaultPages.ts';
 import { formatPageRanges, parsePageRanges } from '../../core/records/pageRanges.ts';
 import { createDocuments } from '../../documents/documents.ts';
 import type { Documents } from '../../documents/model.ts';
+import { ParquetImages } from '../../runs/tables/parquetImages.ts';
 import { numberOption } from './arguments.ts';
 import { UsageError } from './usageError.ts';
 import { scriptFile } from '../package/shippedFile.ts';
@@ -15,7 +16,9 @@ import { DOCUMENT_UNUSABLE, exitStatus } from '../terminal/exitStatus.ts';
 
 /** Starts the documents room, with its worker next to this bundle (or in the sources, when run from them). */
 export function createDocumentRoom(terminal: Terminal): Documents {
+  const images = new ParquetImages();
   return createDocuments({
+    readHeld: (held) => images.read(held),
     worker: scriptFile('documents-worker.js', 'src/documents/worker/main.ts'),
     log: terminal.debug,
   });

@@ -1,5 +1,3 @@
-import fs from 'node:fs/promises';
-import path from 'node:path';
 import { PageTraceError } from '../../core/errors.ts';
 import type { PageReference } from '../../core/grounding/model.ts';
 import { defaultPages } from '../../core/records/defaultPages.ts';
@@ -16,7 +14,7 @@ import {
 } from '../../grounding/samples/groundSample.ts';
 import type { PagePicture } from '../../reports/html/pages.ts';
 import type { InputItem } from '../../runs/reading/inputs.ts';
-import { placedPages, type DocumentPlaces, type NamedDocument } from './placedPages.ts';
+import { firstPresent, placedPages, type DocumentPlaces, type NamedDocument } from './placedPages.ts';
 
 /** A sample that was read. */
 export type ReadSample = Extract<InputItem, { readonly sample: unknown }>;
@@ -163,13 +161,4 @@ export class SampleGrounder {
     }
     return pages.map((page) => ({ document: 0, page }));
   }
-}
-
-/** The first path at which there is something; pipes and devices do not count. */
-async function firstPresent(paths: readonly string[]): Promise<string | null> {
-  for (const each of paths) {
-    const stats = await fs.stat(each).catch(() => null);
-    if (stats !== null && (stats.isFile() || stats.isDirectory())) return path.resolve(each);
-  }
-  return null;
 }

@@ -1,5 +1,7 @@
+import fs from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readHeldPath } from '../../core/datasets/heldPath.ts';
 import type { ImageSource } from '../../core/records/model.ts';
 import { namedPages, pagesOfAnswer } from '../../core/records/namedPages.ts';
 import type { InputItem } from '../../runs/reading/inputs.ts';
@@ -67,4 +69,13 @@ function candidatePaths(name: string, base: string, folders: readonly string[]):
       path.resolve(folder, path.basename(file.replaceAll('\\', '/'))),
     ]),
   ];
+}
+
+/** The first path at which there is something, also in a Parquet file; pipes and devices do not count. */
+export async function firstPresent(paths: readonly string[]): Promise<string | null> {
+  for (const each of paths) {
+    const stats = await fs.stat(readHeldPath(each)?.file ?? each).catch(() => null);
+    if (stats !== null && (stats.isFile() || stats.isDirectory())) return path.resolve(each);
+  }
+  return null;
 }

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../records/fieldPath.ts';
 import type { Sample } from '../records/sample.ts';
 import type { Verdict } from '../rewards/model.ts';
-import { decidePass, type Passing } from './passRule.ts';
+import { passingOfVerdict } from './passingOfVerdict.ts';
 
 /**
  * A sample of an evaluation whose rule is `judged`, with whether it passes by the verdict that it has now; any other
@@ -12,7 +12,7 @@ export function passByVerdict<One extends Pick<Sample, 'verdict' | 'columns' | '
   if (!isJsonObject(record)) return sample;
   const { evaluation, item } = record;
   if (!isJsonObject(evaluation) || ruleOf(evaluation, item) !== 'judged') return sample;
-  const { passed, why } = byVerdict(verdict);
+  const { passed, why } = passingOfVerdict(verdict);
   const others = Object.fromEntries(Object.entries(columns).filter(([name]) => name !== 'passed'));
   return {
     ...sample,
@@ -31,10 +31,3 @@ export function saidByPerson(sample: Sample, verdict: Verdict): Sample {
 /** The rule by which a sample passes; records of earlier versions say it only if their question has its own. */
 const ruleOf = ({ rule }: Readonly<Record<string, unknown>>, item: unknown): unknown =>
   rule ?? (isJsonObject(item) ? item['pass'] : undefined);
-
-const byVerdict = (verdict: Sample['verdict']): Passing =>
-  decidePass(
-    { kind: 'judged' },
-    { response: '', reward: null, verdict, claims: null },
-    { references: [], sufficient: null },
-  );

@@ -4,6 +4,7 @@ import { compareAnswer } from '../metrics/answerMetrics.ts';
 import { oneLine } from '../oneLine.ts';
 import type { Verdict } from '../rewards/model.ts';
 import type { DatasetItem, PassRule } from './model.ts';
+import { passingOfVerdict, type Passing } from './passingOfVerdict.ts';
 
 /** What rules ask of a sample. */
 export interface PassFacts {
@@ -13,14 +14,6 @@ export interface PassFacts {
   readonly verdict: Verdict;
   /** The claims about pages that are found, of those that can be checked; null if they were not looked for. */
   readonly claims: { readonly found: number; readonly checked: number } | null;
-}
-
-/** Whether a sample passes. */
-export interface Passing {
-  /** Null if it cannot be said. */
-  readonly passed: boolean | null;
-  /** Why it does, why not, or why it cannot be said, as a sentence. */
-  readonly why: string;
 }
 
 /** Whether a sample passes, and by what kind of rule. */
@@ -43,7 +36,7 @@ export function decidePass(
     case 'exact':
       return byReference(facts, item);
     case 'judged':
-      return byVerdict(facts);
+      return passingOfVerdict(facts.verdict);
     case 'grounded':
       return byClaims(rule.atLeast, facts);
   }
@@ -91,17 +84,6 @@ function byReference(
         ? t('The answer is not the reference answer, “{0}”.', shown)
         : t('The answer is none of the reference answers, such as “{0}”.', shown),
   };
-}
-
-function byVerdict({ verdict }: PassFacts): Passing {
-  switch (verdict) {
-    case 'right':
-      return { passed: true, why: t('The answer was judged right.') };
-    case 'wrong':
-      return { passed: false, why: t('The answer was judged wrong.') };
-    case 'unknown':
-      return { passed: null, why: t('Nobody has judged the answer.') };
-  }
 }
 
 function byClaims(atLeast: number, { claims }: PassFacts): Passing {

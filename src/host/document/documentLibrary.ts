@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
+import { readHeldPath } from '../../core/datasets/heldPath.ts';
 import { isPageTraceError } from '../../core/errors.ts';
 import type { Documents, OpenDocument } from '../../documents/model.ts';
 import { isFolder } from '../shared/files.ts';
@@ -71,7 +72,8 @@ export class DocumentLibrary {
    * @throws PageTraceError if it cannot be read, and `cancelled` when `signal` ends the reading
    */
   async hash(uri: vscode.Uri, signal?: AbortSignal): Promise<string> {
-    if (await isFolder(uri)) return this.with(uri, (document) => document.hash());
+    if ((await isFolder(uri)) || readHeldPath(uri.fsPath) !== null)
+      return this.with(uri, (document) => document.hash());
     const { hashBytes, hashFile } = await import('../../documents/hash.ts');
     return uri.scheme === 'file'
       ? hashFile(uri.fsPath, signal === undefined ? {} : { signal })
@@ -90,6 +92,8 @@ export class DocumentLibrary {
         ),
         limits: { renderTimeout: setting('limits.renderSeconds') * 1000 },
         log: this.#deps.log,
+        readHeld: async (held) =>
+          (await import('../shared/runThread.ts')).readHeldImage(this.#deps.extensionUri, held),
         strings: vscode.l10n.bundle ?? {},
       }),
     );

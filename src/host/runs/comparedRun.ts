@@ -8,7 +8,7 @@ import type { MetricMethods, ComparedWith } from '../../protocol/runMetrics.ts';
 import { FIRST_VIEW, type RowSample, type RunIndexState, type RunLimits } from '../../runs/index/model.ts';
 import { RunIndex } from '../../runs/index/runIndex.ts';
 import { sentenceWithHint } from '../shared/editorHint.ts';
-import { runThread } from './runThread.ts';
+import { runThread } from '../shared/runThread.ts';
 
 /** How the run that is shown is read and looked at, which the other one is, too. */
 export interface ShownRun {

@@ -13,7 +13,7 @@ import type { TrajectorySourceDeps } from '../inspector/sourceDeps.ts';
 import { RunDocuments } from './runDocuments.ts';
 import { RunSampleSource, type ReadGroup } from './runSampleSource.ts';
 import { RUN_SAMPLE } from './runIdentity.ts';
-import { readSample } from './runThread.ts';
+import { readSample } from '../shared/runThread.ts';
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 

@@ -19,7 +19,7 @@ import { restoreClaims } from '../../grounding/samples/restoreClaims.ts';
 import { ComparedRun, type ShownRun } from './comparedRun.ts';
 import type { RunMemory } from './runMemory.ts';
 import { PageSearch, type RunPagesDeps } from './runPages.ts';
-import { runThread } from './runThread.ts';
+import { runThread } from '../shared/runThread.ts';
 import { sentRows } from './sentRows.ts';
 import {
   columnsOf,

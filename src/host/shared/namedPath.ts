@@ -3,6 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { readHeldPath } from '../../core/datasets/heldPath.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import { folderEntries } from '../../documents/folderEntries.ts';
 import { notRegular, readRegularFile, tooLarge } from '../../documents/regularFile.ts';
@@ -24,6 +25,8 @@ const MOST_DOCUMENT = 4 * 1024 * 1024 * 1024;
 export async function* foldersOutside(uri: vscode.Uri, from: vscode.Uri): AsyncGenerator<string, void> {
   requireKnownMachine(uri, from);
   if (uri.scheme !== 'file') return;
+  const held = heldIn(uri);
+  if (held !== null) yield* foldersOutside(held, from);
   const real = await realPath(uri);
   if (real === null) return;
   const found = await fs.stat(real);
@@ -36,6 +39,8 @@ export async function* foldersOutside(uri: vscode.Uri, from: vscode.Uri): AsyncG
 /** Whether a file is in a folder of the workspace, after following links. */
 export async function isInWorkspace(uri: vscode.Uri): Promise<boolean> {
   if (vscode.workspace.getWorkspaceFolder(uri) === undefined) return false;
+  const held = heldIn(uri);
+  if (held !== null && !(await isInWorkspace(held))) return false;
   const real = await realPath(uri);
   return real === null || (await isInRoots(real, null));
 }
@@ -143,6 +148,12 @@ function isBesideOrInWorkspace(uri: vscode.Uri, from: vscode.Uri): boolean {
     uri.authority === from.authority &&
     uri.path.startsWith(folder.path.endsWith('/') ? folder.path : `${folder.path}/`)
   );
+}
+
+/** The Parquet file that an image is in which is named by its place there; null for the path of a file. */
+function heldIn(uri: vscode.Uri): vscode.Uri | null {
+  const held = readHeldPath(uri.fsPath);
+  return held === null ? null : vscode.Uri.file(held.file);
 }
 
 /** The path behind all links; null if nothing is there. */

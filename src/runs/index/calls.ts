@@ -8,6 +8,7 @@ import type {
   ListedQuestions,
 } from '../../core/runComparison/model.ts';
 import type { FieldValuesAnswer, MetricsAnswer, MetricsQuestion } from '../../core/runMetrics/model.ts';
+import type { HeldImage } from '../../core/datasets/model.ts';
 import type { GuessedField } from '../../core/records/guessFieldMap.ts';
 import type { DefinedTool } from '../../core/toolPool/definitions.ts';
 import type { ToolboxTool } from '../../core/toolPool/toolbox.ts';
@@ -50,6 +51,8 @@ export interface IndexCalls extends WhatIfCalls {
     readonly request: { readonly place: Place; readonly fields: FieldMap };
     readonly value: Sample;
   };
+  /** The bytes of an image in a Parquet file, whatever is open. */
+  readonly heldImage: { readonly request: HeldImage; readonly value: Uint8Array };
   readonly extremes: { readonly request: string; readonly value: RowExtremes | null };
   /** What can stand at an offset of the filter. */
   readonly complete: {

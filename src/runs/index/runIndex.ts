@@ -18,6 +18,7 @@ import type { DefinedTool } from '../../core/toolPool/definitions.ts';
 import type { ToolboxTool } from '../../core/toolPool/toolbox.ts';
 import type { ToolPool } from '../../core/toolPool/toolPool.ts';
 import type { GroundableRows, GroundedRows, KeptDocuments } from '../../core/summary/groundableRow.ts';
+import type { HeldImage } from '../../core/datasets/model.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { Place } from '../reading/inputs.ts';
@@ -148,6 +149,14 @@ export class RunIndex {
    */
   sampleAt(place: Place, fields: FieldMap): Promise<Sample> {
     return this.#call('sampleAt', { place, fields });
+  }
+
+  /**
+   * The bytes of an image in a Parquet file, whatever is open.
+   * @throws PageTraceError `file-unreadable`
+   */
+  heldImage(held: HeldImage): Promise<Uint8Array> {
+    return this.#call('heldImage', held);
   }
 
   /** The best and the worst sample of a group of the view, by its key; null without two whose numbers differ. */

@@ -32,7 +32,7 @@ import { Polling } from './polling.ts';
 import type { ReadableRows } from './rowPass.ts';
 import { RowsFirst } from './rowsFirst.ts';
 import { RowTable } from './rowTable.ts';
-import { summarizeRun, type SummarizedRun } from './runSummary.ts';
+import type { SummarizedRun } from './runSummary.ts';
 import { KnownNames } from './runNames.ts';
 import { columnsOf, runState } from './runState.ts';
 import { RunView } from './runView.ts';
@@ -230,7 +230,7 @@ export class Engine {
   }
 
   /** What the samples that the filter leaves come to. */
-  summary(options: RunOverviewOptions): Promise<RunOverview> {
+  async summary(options: RunOverviewOptions): Promise<RunOverview> {
     const { profiles } = this.#scoring;
     const run: SummarizedRun = {
       rows: this.#rows,
@@ -239,7 +239,7 @@ export class Engine {
       compared: profiles.length === 0 ? 'score' : 'reward',
       profile: profiles.length === 0 ? null : profiles.join(', '),
     };
-    return summarizeRun(run, options);
+    return (await import('./runSummary.ts')).summarizeRun(run, options);
   }
 
   /** What is known now. */

@@ -61,6 +61,10 @@ export function serveIndex(port: MessagePort, data: RunsWorkerData, url: URL): v
     rows: ({ start, count }, signal) => current().rows(start, count, signal),
     sample: (row) => current().sample(row),
     sampleAt: ({ place, fields }) => readSampleAt(place, fields),
+    heldImage: async (held) => {
+      const { ParquetImages } = await import('../tables/parquetImages.ts');
+      return new ParquetImages().read(held);
+    },
     extremes: (group) => current().extremes(group),
     complete: (asked) => current().complete(asked),
     addCondition: ({ filter, condition }) => addCondition(filter, condition),

@@ -2,7 +2,7 @@ import { saidByPerson } from '../../core/datasets/passByVerdict.ts';
 import type { HeldVerdicts } from '../../core/records/heldVerdicts.ts';
 import { judgedContent } from '../../core/records/judgedContent.ts';
 import type { RunLimits } from '../index/model.ts';
-import { KeptVerdicts } from '../reading/keptVerdicts.ts';
+import type { KeptVerdicts } from '../reading/keptVerdicts.ts';
 import type { BackgroundScoring } from './backgroundScoring.ts';
 import { questionKeys } from './questionKeys.ts';
 import type { RowTable } from './rowTable.ts';
@@ -23,7 +23,9 @@ export interface JudgedRun {
  */
 export class ShownVerdicts {
   readonly #run: JudgedRun;
-  readonly #kept: KeptVerdicts | null;
+  readonly #file: string | undefined;
+  /** Loaded when a run is opened with a file of verdicts. */
+  #kept: KeptVerdicts | null = null;
   #held: HeldVerdicts | null = null;
   #keys: ReadonlySet<number> = new Set();
   /** The first row that was not looked at. */
@@ -32,20 +34,22 @@ export class ShownVerdicts {
 
   /** @param file where the person's verdicts are kept; undefined for nowhere */
   constructor(file: string | undefined, run: JudgedRun) {
-    this.#kept = file === undefined ? null : new KeptVerdicts(file);
+    this.#file = file;
     this.#run = run;
   }
 
   /** Looks for new verdicts, and for those of new rows. Returns whether rows have changed. */
   look(): Promise<boolean> {
-    const kept = this.#kept;
-    if (kept !== null) this.#looking = this.#looking.then(() => this.#look(kept));
+    const file = this.#file;
+    if (file !== undefined) this.#looking = this.#looking.then(() => this.#look(file));
     return this.#looking;
   }
 
-  async #look(kept: KeptVerdicts): Promise<boolean> {
+  async #look(file: string): Promise<boolean> {
     const { rows, signal } = this.#run;
-    const held = await kept.read();
+    const { KeptVerdicts: Kept } = await import('../reading/keptVerdicts.ts');
+    this.#kept ??= new Kept(file);
+    const held = await this.#kept.read();
     if (held !== this.#held) {
       this.#held = held;
       this.#keys = new Set(held.contents.flatMap(questionKeys));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
+import { parquetWriteBuffer, type ColumnSource } from 'hyparquet-writer';
 import * as vscode from 'vscode';
 import { DocumentLibrary } from '../../../src/host/document/documentLibrary.ts';
 import { PageImages } from '../../../src/host/document/pageImages.ts';
@@ -80,6 +81,19 @@ beforeEach(async () => {
 afterEach(() => library.dispose());
 
 describe('the hash of a document', () => {
+  it('opens an image that is in a Parquet file, and hashes it', async () => {
+    const photo = new Uint8Array(
+      await fs.readFile(vscode.Uri.joinPath(extensionUri(), 'media', 'sample', 'people-page.jpg').fsPath),
+    );
+    const columnData: ColumnSource[] = [{ name: 'image', data: [photo], type: 'BYTE_ARRAY' }];
+    await fs.writeFile(folder.file('all.parquet').fsPath, new Uint8Array(parquetWriteBuffer({ columnData })));
+    const uri = vscode.Uri.file(`${folder.file('all.parquet').fsPath}#row=1&column=image`);
+    assert.equal(await library.with(uri, (document) => Promise.resolve(document.pageCount)), 1);
+    assert.equal(await library.hash(uri), createHash('sha256').update(photo).digest('hex'));
+    const missing = vscode.Uri.file(`${folder.file('all.parquet').fsPath}#row=2&column=image`);
+    await assert.rejects(library.open(missing), { reason: 'file-unreadable' });
+  });
+
   it('computes the hash from the bytes of the file, and asks for no password', async () => {
     for (const name of ['password-protected.pdf', 'annual-report.pdf']) {
       const bytes = await fs.readFile(fixture(name).fsPath);

@@ -7,7 +7,7 @@ import { PythonRewards } from '../../../src/host/rewards/pythonRewards.ts';
 import { RewardSecrets } from '../../../src/host/rewards/rewardSecrets.ts';
 import { showRunSample } from '../../../src/host/runs/openRunSample.ts';
 import { RunTrials } from '../../../src/host/runs/runTrials.ts';
-import { runThread } from '../../../src/host/runs/runThread.ts';
+import { runThread } from '../../../src/host/shared/runThread.ts';
 import { RunIndex } from '../../../src/runs/index/runIndex.ts';
 import {
   extensionUri,

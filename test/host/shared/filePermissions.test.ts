@@ -82,6 +82,8 @@ describe('a path that a file of the workspace names', () => {
       path.relative(planted, secret),
       await link('link.txt', secret),
       path.join(await link('folder', outside.path), 'secret.txt'),
+      // Images in Parquet files are where these files are.
+      `${await link('near.parquet', secret)}#row=1&column=image`,
       await link('folder.images', outside.path),
       // Other ways to write the same paths.
       `/proc/self/root${secret}`,

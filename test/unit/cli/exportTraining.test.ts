@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import { parquetWriteBuffer, type ColumnSource } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
 import { exportTraining } from '../../../src/cli/verbs/exportTraining/exportTraining.ts';
 import { VerlTable } from '../../../src/cli/verbs/exportTraining/verlTable.ts';
@@ -163,6 +164,37 @@ describe('pagetrace export-training', () => {
       { id: expect.any(String) as string, problem: 'b?', answer: 'answer of b' },
     ]);
     expect(counts['left_out']).toEqual({ 'no-reference': 1, 'same-question': 1 });
+  });
+
+  it('renders images that are in a Parquet file', async () => {
+    const parent = temporaryFolder();
+    const photo = new Uint8Array(
+      fs.readFileSync(new URL('../../../media/sample/people-page.jpg', import.meta.url)),
+    );
+    const columnData: ColumnSource[] = [
+      { name: 'image', data: [new Uint8Array([1]), photo], type: 'BYTE_ARRAY' },
+    ];
+    fs.writeFileSync(
+      path.join(parent, 'all.parquet'),
+      new Uint8Array(parquetWriteBuffer({ columnData, rowGroupSize: 1 })),
+    );
+    const inParquet = (row: number) => ({
+      pagetrace: 1,
+      id: String(row),
+      question: 'Who?',
+      reference: '5',
+      response: '<answer>5</answer>',
+      num_images: 1,
+      record: {
+        documents: [{ path: `all.parquet#row=${row}&column=image`, sha256: null }],
+        images: [{ image: 1, document: 1, page: 1 }],
+      },
+    });
+    const { rows, folder, counts } = await run([inParquet(2), inParquet(3)], ['--to', 'trl-sft'], { parent });
+    expect(counts).toMatchObject({ left_out: { 'image-missing': 1 } });
+    expect(rows).toHaveLength(1);
+    const [name] = fs.readdirSync(path.join(folder, 'images'));
+    expect(name).toMatch(/-1-\d+x\d+\.jpg$/);
   });
 
   it('renders the pages that were sent, each once', async () => {

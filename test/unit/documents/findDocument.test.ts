@@ -15,6 +15,7 @@ describe('the document that a record names', () => {
       'pages/a/1.png': 'one',
       'pages/b/1.png': 'other',
       'pages/report.pdf': 'report',
+      'pages/all.parquet': 'table',
       'outside/secret.png': 'secret',
     })) {
       fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
@@ -45,6 +46,8 @@ describe('the document that a record names', () => {
     ['C:\\data\\report.pdf', 'pages/report.pdf'],
     ['file:///mnt/report.pdf', 'pages/report.pdf'],
     ['ROOT/pages/report.pdf', 'pages/report.pdf'],
+    // An image in a Parquet file is where that file is.
+    ['/data/all.parquet#row=2&column=image', 'pages/all.parquet#row=2&column=image'],
   ])('%s is found at %s', async (named, place) => {
     expect(await find(named)).toBe(place);
   });

@@ -1,4 +1,3 @@
-import fs from 'node:fs/promises';
 import path from 'node:path';
 import { isPageTraceError } from '../../../core/errors.ts';
 import { PAPER_BUDGET, type PixelBudget } from '../../../core/geometry/pixelBudget.ts';
@@ -7,7 +6,7 @@ import type { TrainingImage } from '../../../core/training/model.ts';
 import type { OpenDocuments } from '../../../evaluation/openDocuments.ts';
 import type { PageImages } from '../../../evaluation/pageImages.ts';
 import type { ScoredSample } from '../../../runs/scoring/scorer.ts';
-import { placedPages, type NamedDocument } from '../../grounding/placedPages.ts';
+import { firstPresent, placedPages, type NamedDocument } from '../../grounding/placedPages.ts';
 
 /** What becomes of the page images of samples. */
 export type ImageMode =
@@ -78,7 +77,7 @@ export class TrainingImages {
     signal: AbortSignal,
   ): Promise<TrainingImage | null> {
     const { documents, pageImages, holdsBytes, write } = this.#deps;
-    const file = await presentFile(named);
+    const file = await firstPresent(named.paths);
     if (file === null) return null;
     const budget = this.#deps.budget(info?.pixels ?? recordedBudget(sample.record) ?? PAPER_BUDGET);
     const place = { path: file, held: null };
@@ -107,13 +106,8 @@ export class TrainingImages {
 
 /** The file of a page image that a record names. */
 async function namedImage(named: NamedDocument): Promise<TrainingImage | null> {
-  const file = await presentFile(named);
+  const file = await firstPresent(named.paths);
   return file === null || !IMAGE.test(file) ? null : { path: file, bytes: null };
-}
-
-async function presentFile({ paths }: NamedDocument): Promise<string | null> {
-  for (const each of paths) if ((await fs.stat(each).catch(() => null)) !== null) return each;
-  return null;
 }
 
 /** The pixel budget in the record of an evaluation. */

@@ -1,5 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { isPreset } from '../../../asking/promptFiles.ts';
+import { readHeldPath } from '../../../core/datasets/heldPath.ts';
 import { asPageTraceError, PageTraceError } from '../../../core/errors.ts';
 import { isProfileName } from '../../../core/rewards/names.ts';
 import { errorHint } from '../../terminal/errorHint.ts';
@@ -107,7 +108,7 @@ export async function runTool(
       environment: means.environment,
       interrupted: call.signal,
       results: run.results,
-      mayRead: (file) => means.workspace.mayRead(file),
+      mayRead: (file) => means.workspace.mayRead(readHeldPath(file)?.file ?? file),
     });
     const { text, structured } = run.result(command.out, canWrite);
     return { text: inArguments(text, name), structured, isError: status === UNUSABLE && !run.hasResult };

@@ -5,7 +5,7 @@ import { parquetWriteBuffer, type ColumnSource } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
 import type { PlacedProblem } from '../../../../src/core/datasets/datasetReader.ts';
 import type { DatasetItem } from '../../../../src/core/datasets/model.ts';
-import { ParquetImages } from '../../../../src/evaluation/dataset/parquetImages.ts';
+import { ParquetImages } from '../../../../src/runs/tables/parquetImages.ts';
 import { readDataset, readDatasetHead } from '../../../../src/evaluation/readDataset.ts';
 import { temporaryFolder } from '../../../support/files.ts';
 

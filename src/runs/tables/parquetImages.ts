@@ -10,8 +10,8 @@ import { compressors } from 'hyparquet-compressors';
 import type { HeldImage } from '../../core/datasets/model.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import { isJsonObject } from '../../core/records/fieldPath.ts';
-import { keptSlices } from '../../runs/tables/keptSlices.ts';
-import { unreadableParquet } from '../../runs/tables/parquet.ts';
+import { keptSlices } from './keptSlices.ts';
+import { unreadableParquet } from './parquet.ts';
 
 /** Bytes of a column chunk that are read at once; one that is larger would take too much memory. */
 const MOST_BYTES = 1024 * 1024 * 1024;

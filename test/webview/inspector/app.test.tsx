@@ -193,6 +193,7 @@ describe('the actions of the inspector', () => {
       'Copy Answer',
       'Copy Trajectory',
       'Copy Link',
+      'Add to Data Set…',
       'Export as Markdown',
       'Export as HTML',
       'Copy Request as curl',

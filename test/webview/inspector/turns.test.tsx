@@ -103,3 +103,48 @@ it('says how the conversation ended', () => {
   expect(find('.meta .conversation').textContent).toBe('answered after 4 turns');
   expect(find('.meta .conversation').className).not.toContain('warned');
 });
+
+it('shows the evidence of each pass of VisDoM, and what is asked of both, as the words of the environment', () => {
+  const told = (words: string): string =>
+    `<|im_end|>\n<|im_start|>user\n${words}<|im_end|>\n<|im_start|>assistant\n`;
+  const pass = '## Evidence:\nA row.\n\n## Chain of Thought:\nPrinted.\n\n## Answer:\n42';
+  const tool = (images: RecordedTurn['images']): RecordedTurn => ({
+    ...model(null),
+    by: 'tool',
+    did: 'search',
+    images,
+  });
+  open(
+    state({
+      dialect: 'visdom',
+      profile: null,
+      images: [image(1)],
+      conversation: {
+        protocol: 'visdom',
+        ended: 'answered',
+        turns: [
+          tool([]),
+          model(11),
+          tool([{ image: 1, region: null, ...shown }]),
+          model(12),
+          { ...tool([]), did: null },
+          model(13),
+        ],
+      },
+      samples: [
+        sample({
+          text: `${told('Passage 1')}${pass}${told('<|vision_start|><|image_pad|><|vision_end|>')}${pass}${told('Compare.')}## Analysis:\nBoth agree.\n\n## Conclusion:\nBoth.\n\n## Final Answer:\n42`,
+        }),
+      ],
+    }),
+  );
+  expect(texts('.turn-facts').map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
+    'searched · 1.50 s',
+    'model · 11 tokens · 1.50 s',
+    'searched · 1.50 sPage 3532 × 756 px',
+    'model · 12 tokens · 1.50 s',
+    '1.50 s',
+    'model · 13 tokens · 1.50 s',
+  ]);
+  expect(all('[role=treeitem].environment .turn-facts')).toHaveLength(3);
+});

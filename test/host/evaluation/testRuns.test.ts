@@ -84,8 +84,8 @@ const asked = (): readonly string[] =>
     .fake.requests.filter(({ path: route }) => route === '/v1/chat/completions')
     .map(({ body }) => /What was (\w+)\?/.exec(JSON.stringify(body))?.[1] ?? '');
 
-const question = (test: vscode.TestItem, id: string): vscode.TestItem => {
-  const found = test.children.get('group:report.pdf')?.children.get(id);
+const question = (test: vscode.TestItem, id: string, document = 'report.pdf'): vscode.TestItem => {
+  const found = test.children.get(`group:${document}`)?.children.get(id);
   assert.ok(found, `there is no ${id}`);
   return found;
 };
@@ -113,7 +113,8 @@ describe('data sets that are run as tests', () => {
     const place = placeOfMessage(message.message);
     assert.equal(path.basename(place?.file ?? ''), name);
     assert.deepEqual(await tests.trajectoryOf(question(test, 'wrong')), place);
-    assert.equal(await tests.trajectoryOf(question(test, 'broken')), null, 'it has no answer');
+    const failed = question(test, 'broken', 'other.pdf');
+    assert.equal(await tests.trajectoryOf(failed), null, 'it has no answer');
     assert.equal(await tests.trajectoryOf(test), null, 'it is no question');
     assert.equal(records?.filter(({ error }) => error === undefined).length, 3);
     assert.match(output, /right#1: [^\r]*\r\n/);

@@ -16,6 +16,7 @@ export type PoolingBody = Readonly<Record<string, unknown>>;
 
 /** A server that answers /pooling as vLLM does, with vectors that the test chooses. */
 export class PoolingServer {
+  /** Of the requests for vectors. */
   readonly bodies: PoolingBody[] = [];
   /** Vectors of an input; the image of a page is given by its bytes. */
   vectors: (input: string | Uint8Array) => readonly (readonly number[])[] = () => [[1, 0]];
@@ -57,7 +58,7 @@ export class PoolingServer {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
     const body = JSON.parse(Buffer.concat(pieces).toString('utf8')) as PoolingBody;
-    this.bodies.push(body);
+    if (request.url === '/pooling') this.bodies.push(body);
     const { status, headers, content } = this.#content(request.url ?? '', body);
     response.writeHead(status, headers);
     response.end(content);

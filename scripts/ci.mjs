@@ -13,7 +13,12 @@ const PARTS = [
     ? [{ name: 'npm run test:deep', command: ['test.mjs', 'deep'] }]
     : []),
   { name: 'npm run test:vllm', command: ['testVllm.mjs'] },
-  ...(process.argv.includes('--release') ? [{ name: 'npm run test:scale', command: ['testScale.mjs'] }] : []),
+  ...(process.argv.includes('--release')
+    ? [
+        { name: 'npm run test:vllm -- ownEngine', command: ['testVllm.mjs', 'ownEngine'] },
+        { name: 'npm run test:scale', command: ['testScale.mjs'] },
+      ]
+    : []),
 ];
 
 await runMain(async () => {

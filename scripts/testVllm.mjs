@@ -1,5 +1,6 @@
 // Runs the client against a real vLLM: installs it if it is missing, starts it once, runs test/vllm, and stops it.
 //   node scripts/testVllm.mjs [arguments for Vitest]
+// The tests in test/vllm/ownEngine start another vLLM, which takes minutes, so they run only if they are named.
 // The last line is `N passed, N failed`; a run without any test is a failure.
 import path from 'node:path';
 import process from 'node:process';
@@ -14,6 +15,8 @@ import { setupVllm, VLLM_FOLDER } from './vllm/setup.mjs';
 
 /** Time limit of the tests, in milliseconds. */
 const LONGEST = 900_000;
+
+const ARGUMENTS = process.argv.length > 2 ? process.argv.slice(2) : ['--exclude', '**/ownEngine/**'];
 
 let lastPrinted = performance.now();
 
@@ -32,7 +35,7 @@ async function runTests(node) {
     const results = path.join(cache, 'results', `vllm-${process.pid}.json`);
     const config = path.join(root, 'test/vllm/vitest.config.ts');
     const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
-    const { status } = await runCommand(node, [vitest, 'run', '--config', config, ...process.argv.slice(2)], {
+    const { status } = await runCommand(node, [vitest, 'run', '--config', config, ...ARGUMENTS], {
       env: withNode(node, {
         ...process.env,
         PAGETRACE_RESULTS: results,

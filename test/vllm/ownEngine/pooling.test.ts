@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testResults } from '../../scripts/lib/paths.mjs';
-import { POOLED, startVllm } from '../../scripts/vllm/serve.mjs';
-import { VLLM_FOLDER } from '../../scripts/vllm/setup.mjs';
-import { retrieve } from '../../src/cli/verbs/retrieve/retrieve.ts';
-import { fixture, sharedFolder } from '../support/files.ts';
-import { renderPages, runVerb, served, type Ended } from './server.ts';
+import { testResults } from '../../../scripts/lib/paths.mjs';
+import { POOLED, startVllm } from '../../../scripts/vllm/serve.mjs';
+import { VLLM_FOLDER } from '../../../scripts/vllm/setup.mjs';
+import { retrieve } from '../../../src/cli/verbs/retrieve/retrieve.ts';
+import { fixture, sharedFolder } from '../../support/files.ts';
+import { renderPages, runVerb, served, type Ended } from '../server.ts';
 
 const NAME = 'data-sheet.pdf';
 const PAGES = [1, 2];

@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { testResults } from '../../scripts/lib/paths.mjs';
-import { runBatch } from '../../scripts/vllm/runBatch.mjs';
-import { VLLM_FOLDER } from '../../scripts/vllm/setup.mjs';
-import { batch } from '../../src/cli/verbs/batch/batch.ts';
-import type { JsonObject } from '../../src/core/records/fieldPath.ts';
-import { fixture, temporaryFolder } from '../support/files.ts';
-import { recordsOf, runVerb, served, writeRecords, type Ended } from './server.ts';
+import { testResults } from '../../../scripts/lib/paths.mjs';
+import { runBatch } from '../../../scripts/vllm/runBatch.mjs';
+import { VLLM_FOLDER } from '../../../scripts/vllm/setup.mjs';
+import { batch } from '../../../src/cli/verbs/batch/batch.ts';
+import type { JsonObject } from '../../../src/core/records/fieldPath.ts';
+import { fixture, temporaryFolder } from '../../support/files.ts';
+import { recordsOf, runVerb, served, writeRecords, type Ended } from '../server.ts';
 
 const REPORT = fixture('annual-report.pdf');
 

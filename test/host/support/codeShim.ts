@@ -62,7 +62,8 @@ async function runTests(folder: string, tests: string): Promise<number> {
     userData: text(values['user-data-dir']) ?? made.userData,
     extensions: text(values['extensions-dir']) ?? made.extensions,
   };
-  writeSettings(folders, 'User', STILL_SETTINGS);
+  // A browser saves files after a second, a desktop does not.
+  writeSettings(folders, 'User', { ...STILL_SETTINGS, 'files.autoSave': 'off' });
   const output = path.join(folder, 'output');
   fs.writeFileSync(output, '');
   const verdict = path.join(folder, 'verdict');

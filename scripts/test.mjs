@@ -40,27 +40,20 @@ await runMain(async () => {
 
   /** @type {SuiteResult[]} */
   const results = [];
-  const waiting = chosen.filter((suite) => suite.workbench);
-  const computing = chosen.filter((suite) => !suite.workbench);
-  const isDouble = waiting.length > 0 && computing.length > 0 && os.availableParallelism() > 1;
-  /**
-   * Runs suites one after the other, until no lane has any left.
-   * @param {Suite[][]} queues from which suites are taken, the first one first
-   * @param {{ quiet?: boolean }} [options]
-   */
-  const runLane = async (queues, options) => {
-    for (;;) {
-      const suite = queues.find((queue) => queue.length > 0)?.shift();
-      if (suite === undefined) return;
-      // Two lanes share the processors.
-      const workers =
-        isDouble && !suite.single ? { VITEST_MAX_WORKERS: String(os.availableParallelism()) } : {};
-      results.push(await runSuite(suite, args, node, { ...env, ...workers }, options));
-    }
+  /** @param {readonly Suite[]} some @param {{ quiet?: boolean }} [options] */
+  const runInTurn = async (some, options) => {
+    for (const suite of some) results.push(await runSuite(suite, args, node, env, options));
   };
-  // The lines of two suites would mix, so those of one lane are printed when each of its suites has ended.
-  if (isDouble) await Promise.all([runLane([waiting, computing]), runLane([computing], { quiet: true })]);
-  else await runLane([computing, waiting]);
+  const computing = chosen.filter((suite) => suite.single);
+  const waiting = chosen.filter((suite) => suite.workbench);
+  if (computing.length > 0 && waiting.length > 0 && os.availableParallelism() > 1) {
+    // The lines of two suites would mix, so those of one lane are printed when each of its suites has ended.
+    await Promise.all([runInTurn(computing, { quiet: true }), runInTurn(waiting)]);
+  } else {
+    await runInTurn(computing);
+    await runInTurn(waiting);
+  }
+  await runInTurn(chosen.filter((suite) => !computing.includes(suite) && !waiting.includes(suite)));
   const total = {
     passed: results.reduce((sum, { passed }) => sum + passed, 0),
     failed: results.reduce((sum, { failed }) => sum + failed, 0),

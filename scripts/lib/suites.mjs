@@ -7,12 +7,12 @@ import { root } from './paths.mjs';
  * @typedef {object} Suite
  * @property {string} name
  * @property {(args: readonly string[]) => readonly string[]} command arguments for Node 24
- * @property {boolean} [single] it uses one processor
+ * @property {boolean} [single] it uses one processor and measures no time. Such suites run beside those with a
+ *   workbench, which leave a processor free for about half of their time
  * @property {boolean} [deep] it tries all generated inputs; it runs only if it is named, not as part of `npm test`
  * @property {boolean} [bundles] it needs dist/
  * @property {boolean} [vsix] it installs the packed extension
- * @property {boolean} [workbench] it needs Chromium and VS Code's server, and waits for them much of its time, so other
- *   suites run beside it
+ * @property {boolean} [workbench] it needs Chromium and VS Code's server
  * @property {boolean} [browser] it needs Chromium
  * @property {boolean} [python] it needs CPython
  * @property {boolean} [fonts] it draws a page whose Chinese font is not embedded
@@ -67,8 +67,8 @@ export const suites = [
     python: true,
     minutes: 40,
   },
-  { name: 'webview', command: project('webview*'), browser: true, minutes: 40 },
   { name: 'cli', command: project('cli'), bundles: true, python: true, minutes: 30 },
+  { name: 'webview', command: project('webview*'), browser: true, minutes: 40 },
   {
     name: 'host',
     command: (args) => [path.join(root, 'test/host/support/run.ts'), ...args],

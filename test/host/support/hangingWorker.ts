@@ -17,7 +17,7 @@ export async function hangingWorker(folder: vscode.Uri): Promise<vscode.Uri> {
     path.join(dist, 'language-worker.js'),
     `import { parentPort } from 'node:worker_threads';
 parentPort.on('message', (message) => {
-  while (JSON.stringify(message).includes('hang'));
+  if (JSON.stringify(message).includes('hang')) for (;;);
 });
 await import(${JSON.stringify(real.href)});
 `,

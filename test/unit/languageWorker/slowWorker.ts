@@ -10,7 +10,7 @@ const handlers = languageHandlers();
 serveCalls<LanguageCalls>(parentPort, {
   ...handlers,
   feature: (request) => {
-    while (request.source.uri === 'hang');
+    if (request.source.uri === 'hang') for (;;);
     return handlers.feature(request);
   },
 });

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { PLAIN } from './dialect.ts';
 import type { Dialect } from './dialect.ts';
+import { ANSWER_ALONE } from './sharedBlocks.ts';
 
 /** Lang2Act, first stage: visual evidence in free text. */
 export const actionRl: Dialect = {
@@ -33,14 +34,6 @@ export const actionRl: Dialect = {
         return t('The visual evidence: what it is, in which image, and where in that image.');
       },
     },
-    {
-      name: 'answer',
-      role: 'answer',
-      occurs: 'once',
-      speaker: 'model',
-      get holds() {
-        return t('Only the answer.');
-      },
-    },
+    ANSWER_ALONE,
   ],
 };

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { PLAIN } from './dialect.ts';
 import type { Dialect, ToolForm } from './dialect.ts';
+import { ANSWER_ALONE } from './sharedBlocks.ts';
 
 /** The toolbox of Lang2Act: the seven tools that remained after its curation. */
 const LANG2ACT_TOOLBOX: readonly ToolForm[] = [
@@ -44,15 +45,7 @@ export const lang2act: Dialect = {
         return t('Tool calls, each with what it saw between its tags.');
       },
     },
-    {
-      name: 'answer',
-      role: 'answer',
-      occurs: 'once',
-      speaker: 'model',
-      get holds() {
-        return t('Only the answer.');
-      },
-    },
+    ANSWER_ALONE,
   ],
   tools: {
     container: 'description',

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { PLAIN } from './dialect.ts';
 import type { Dialect } from './dialect.ts';
+import { ANSWER_ALONE, SEARCH_RESULTS } from './sharedBlocks.ts';
 
 /** MM-Search-R1: rounds of reasoning with a search by image or by text, and an answer. */
 export const mmSearchR1: Dialect = {
@@ -40,24 +41,8 @@ export const mmSearchR1: Dialect = {
         return t('A query for the search engine.');
       },
     },
-    {
-      name: 'information',
-      role: 'observation',
-      occurs: 'any',
-      speaker: 'environment',
-      get holds() {
-        return t('The search results, written by the environment.');
-      },
-    },
-    {
-      name: 'answer',
-      role: 'answer',
-      occurs: 'once',
-      speaker: 'model',
-      get holds() {
-        return t('Only the answer.');
-      },
-    },
+    SEARCH_RESULTS,
+    ANSWER_ALONE,
   ],
   flow: { kind: 'free' },
   chat: true,

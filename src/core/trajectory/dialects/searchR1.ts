@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { PLAIN } from './dialect.ts';
 import type { Dialect } from './dialect.ts';
+import { ANSWER_ALONE, SEARCH_RESULTS } from './sharedBlocks.ts';
 
 /** Search-R1: reasoning, searches with their results, and an answer. */
 export const searchR1: Dialect = {
@@ -31,24 +32,8 @@ export const searchR1: Dialect = {
         return t('A query for the search engine.');
       },
     },
-    {
-      name: 'information',
-      role: 'observation',
-      occurs: 'any',
-      speaker: 'environment',
-      get holds() {
-        return t('The search results, written by the environment.');
-      },
-    },
-    {
-      name: 'answer',
-      role: 'answer',
-      occurs: 'once',
-      speaker: 'model',
-      get holds() {
-        return t('Only the answer.');
-      },
-    },
+    SEARCH_RESULTS,
+    ANSWER_ALONE,
   ],
   flow: { kind: 'free' },
   tags: { caseCounts: true, spaceCounts: true },

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { PLAIN } from './dialect.ts';
 import type { Dialect } from './dialect.ts';
+import { ANSWER_ALONE } from './sharedBlocks.ts';
 
 /** Only reasoning and an answer, for example from plain, tree-of-thoughts, and graph-of-thoughts prompts. */
 export const thinkAnswer: Dialect = {
@@ -24,14 +25,6 @@ export const thinkAnswer: Dialect = {
         );
       },
     },
-    {
-      name: 'answer',
-      role: 'answer',
-      occurs: 'once',
-      speaker: 'model',
-      get holds() {
-        return t('Only the answer.');
-      },
-    },
+    ANSWER_ALONE,
   ],
 };

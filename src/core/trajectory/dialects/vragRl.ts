@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { PLAIN } from './dialect.ts';
 import type { Dialect } from './dialect.ts';
+import { ANSWER_ALONE } from './sharedBlocks.ts';
 
 /** VRAG-RL: turns of reasoning followed by one action; the environment answers each action with an image. */
 export const vragRl: Dialect = {
@@ -42,15 +43,7 @@ export const vragRl: Dialect = {
         );
       },
     },
-    {
-      name: 'answer',
-      role: 'answer',
-      occurs: 'once',
-      speaker: 'model',
-      get holds() {
-        return t('Only the answer.');
-      },
-    },
+    ANSWER_ALONE,
   ],
   flow: { kind: 'turns', begins: 'think', actions: ['search', 'bbox', 'answer'], last: 'answer', most: 10 },
   // Sampling stops after an action, so the environment wrote whatever precedes the next tag.

@@ -108,11 +108,12 @@ export class FittingPages implements vscode.Disposable {
    * Reads documents, and searches in all of their pages from then on.
    * @throws PageTraceError a document that cannot be read; `cancelled`
    */
-  readonly searchIn: SearchIn = async (documents, { report, readsPassages }, signal) => {
+  readonly searchIn: SearchIn = async (documents, { protocol, report }, signal) => {
     this.#report = report;
     return {
       search: await pageSearch(await this.#retriever(signal), documents, signal),
-      searchPassages: readsPassages === true ? await (await this.#passages()).over(documents, signal) : null,
+      searchPassages:
+        protocol.readsPassages === true ? await (await this.#passages()).over(documents, signal) : null,
     };
   };
 

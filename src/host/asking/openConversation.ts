@@ -64,7 +64,7 @@ export async function openConversation(
       document: opened[at] ?? asked.document,
     }));
     const start = await beginConversation({ ...prepared, question: { ...prepared.question, documents } });
-    const searches = await searchIn?.(opened, { ...protocol, report }, signal);
+    const searches = await searchIn?.(opened, { protocol, report }, signal);
     const stepping = new Stepping({
       signal,
       abort: () => {

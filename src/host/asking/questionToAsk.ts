@@ -49,8 +49,9 @@ export interface ConversationSearch {
   readonly searchPassages: SearchPassages | null;
 }
 
-/** What a conversation searches, and who is told what is being read for it. */
-export interface SearchInOptions extends Pick<Protocol, 'readsPassages'> {
+/** For which protocol is searched, and who is told what is being read for it. */
+export interface SearchInOptions {
+  readonly protocol: Pick<Protocol, 'readsPassages'>;
   readonly report: (message: string) => void;
 }
 

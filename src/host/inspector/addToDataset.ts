@@ -4,6 +4,8 @@ import type { GoldBox, ItemDocument, ItemPage } from '../../core/datasets/model.
 import { PageTraceError } from '../../core/errors.ts';
 import { fileNameOf } from '../../core/fileNameOf.ts';
 import type { PageBox } from '../../core/geometry/box.ts';
+import { parsedJson } from '../../core/parsedJson.ts';
+import { isJsonObject } from '../../core/records/fieldPath.ts';
 import { DATASET_FILES } from '../shared/datasetFiles.ts';
 import { askText, pickItems } from '../shared/workbench.ts';
 import type { ReusedTrajectory } from './reusedTrajectory.ts';
@@ -137,12 +139,9 @@ function pagesOf(places: readonly ItemPage[]): readonly ItemPage[] {
 function idsIn(text: string): ReadonlySet<string> {
   return new Set(
     text.split('\n').flatMap((line) => {
-      try {
-        const { id } = JSON.parse(line) as { readonly id?: unknown };
-        return typeof id === 'string' || typeof id === 'number' ? [String(id)] : [];
-      } catch {
-        return [];
-      }
+      const item = parsedJson(line);
+      const id = isJsonObject(item) ? item['id'] : undefined;
+      return typeof id === 'string' || typeof id === 'number' ? [String(id)] : [];
     }),
   );
 }

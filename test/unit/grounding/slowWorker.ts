@@ -10,7 +10,7 @@ const handlers = groundingHandlers(6);
 /** The grounding worker, which never answers for a response that begins with `hang`, and uses up its memory for `memory`. */
 serveCalls<GroundingCalls>(parentPort, {
   ground: (request) => {
-    // V8 ends this loop when the thread is ended, but none whose condition calls a function of its own.
+    // V8 interrupts such a loop when the thread is ended, but not one that calls a built-in function as its condition.
     if (request.response.startsWith('hang')) for (;;);
     const memory: number[][] = [];
     while (request.response === 'memory') memory.push(Array.from({ length: 100_000 }, Math.random));

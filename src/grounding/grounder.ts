@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { t } from '@vscode/l10n';
 import { PageTraceError, type ErrorReason } from '../core/errors.ts';
 import type { PageReference } from '../core/grounding/model.ts';
+import { throwIfCancelled } from '../core/throwIfCancelled.ts';
 import { WorkerThread } from '../workers/workerThread.ts';
 import type { GroundAnswer, GroundCall, GroundingCalls, GroundingWorkerData, SentPage } from './calls.ts';
 import type { GroundingRequest, GroundingResult, PageRecognizer } from './model.ts';
 import { sentPages, unsentPages } from './pages.ts';
-import { readPages, throwIfCancelled, type KnownPage } from './readPages.ts';
+import { readPages, type KnownPage } from './readPages.ts';
 import { groundingStopped } from './stopErrors.ts';
 
 /** The limits of grounding. */

@@ -1,6 +1,6 @@
-import { t } from '@vscode/l10n';
-import { asPageTraceError, PageTraceError } from '../core/errors.ts';
+import { asPageTraceError, type PageTraceError } from '../core/errors.ts';
 import type { PageReference, PageWords } from '../core/grounding/model.ts';
+import { throwIfCancelled } from '../core/throwIfCancelled.ts';
 import type { OpenDocument } from '../documents/model.ts';
 import { hasTextLayer, unreadPictures } from '../documents/wholeText.ts';
 import { mergeWords } from './mergeWords.ts';
@@ -106,11 +106,6 @@ async function readPage(
         : { ...inLayer, words: mergeWords(text.words, words) },
     hasUnreadPictures: false,
   };
-}
-
-/** @throws PageTraceError `cancelled` if the signal was aborted */
-export function throwIfCancelled(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true) throw new PageTraceError('cancelled', t('This was canceled.'));
 }
 
 /** @throws PageTraceError `cancelled`, which is about the request and not about a page */

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { t } from '@vscode/l10n';
 import { isPageTraceError, PageTraceError } from '../core/errors.ts';
+import { throwIfCancelled } from '../core/throwIfCancelled.ts';
 import { makeFolder } from '../documents/makeFolder.ts';
 import { replaceFile } from '../documents/replaceFile.ts';
 import {
@@ -144,7 +145,7 @@ export class LanguageData {
       await replaceFile(file, data);
       return file;
     } catch (error) {
-      if (signal?.aborted === true) throw new PageTraceError('cancelled', t('This was canceled.'));
+      throwIfCancelled(signal);
       if (isPageTraceError(error) && error.reason !== 'ocr-failed') throw error;
       throw new PageTraceError(
         'ocr-failed',

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
-import { asPageTraceError, PageTraceError } from '../core/errors.ts';
+import { asPageTraceError } from '../core/errors.ts';
+import { throwIfCancelled } from '../core/throwIfCancelled.ts';
 import type { OpenDocument } from '../documents/model.ts';
 import { hasTextLayer } from '../documents/wholeText.ts';
 import type { PageRecognizer } from '../grounding/model.ts';
@@ -56,7 +57,7 @@ async function readTexts(
   let failures = 0;
   let unread = 0;
   for (let page = 1; page <= pageCount; page += PAGES_AT_ONCE) {
-    if (signal.aborted) throw new PageTraceError('cancelled', t('This was canceled.'));
+    throwIfCancelled(signal);
     onProgress({ name, page, of: pageCount });
     const numbers = Array.from(
       { length: Math.min(PAGES_AT_ONCE, pageCount - page + 1) },

@@ -7,8 +7,8 @@ import type {
   GroundedRows,
   SearchedDocument,
 } from '../../core/summary/groundableRow.ts';
+import { throwIfCancelled } from '../../core/throwIfCancelled.ts';
 import type { Grounder } from '../grounder.ts';
-import { throwIfCancelled } from '../readPages.ts';
 import type { DocumentShelf } from './documentShelf.ts';
 import { groundSample, type GroundedSample, type GroundingMeans, type PlacedPages } from './groundSample.ts';
 import { inLanes } from './inLanes.ts';

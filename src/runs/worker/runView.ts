@@ -14,6 +14,7 @@ import { checkFilter, nearMisses, unknownWhatIf } from '../../core/filter/checkF
 import type { Filter, FilterError } from '../../core/filter/model.ts';
 import { parseFilter } from '../../core/filter/parseFilter.ts';
 import { CLAIM_MARKS } from '../../core/grounding/model.ts';
+import { throwIfCancelled } from '../../core/throwIfCancelled.ts';
 import { FINDING_CODES } from '../../core/trajectory/findings.ts';
 import { GroupFacts } from './groupFacts.ts';
 import type { RowReader } from './rowReader.ts';
@@ -234,7 +235,7 @@ export class RunView {
     const { acrossSteps, collapsed } = this.#options;
     const rows: RunRow[] = [];
     for (const entry of entries) {
-      if (signal.aborted) throw new PageTraceError('cancelled', t('This was canceled.'));
+      throwIfCancelled(signal);
       if (entry.kind === 'row') rows.push(await this.#reader.row(entry.row, this.#groups, acrossSteps));
       else {
         const key = this.#rows.groups.of(acrossSteps).key(entry.group);

@@ -36,9 +36,10 @@ export interface CallOptions<Request> {
   readonly stopped: (why: StopReason) => PageTraceError;
   /**
    * What the call reads, such as a document, and its present content. A content that exceeded the deadline or the memory
-   * is not tried again: calls for it fail at once with the same error until the subject has another content.
+   * is not tried again: calls for it fail at once with the same error until the subject has another content. Missing for
+   * a call that may be tried again.
    */
-  readonly about: { readonly subject: string; readonly content: () => string };
+  readonly about?: { readonly subject: string; readonly content: () => string };
   /** Whether somebody still waits for the answer, asked when it is this call's turn and when it was answered. */
   readonly isNeeded?: () => boolean;
   /** Rejects the call when it is aborted. */
@@ -144,8 +145,8 @@ export class WorkerThread<Calls extends WorkerCalls<Calls>> {
         throw cancelledError();
     };
     assertNeeded();
-    const before = this.#givenUp.get(about.subject);
-    if (before !== undefined) {
+    const before = about && this.#givenUp.get(about.subject);
+    if (about && before) {
       if (before.content === about.content()) throw before.error;
       this.#givenUp.delete(about.subject);
     }
@@ -160,7 +161,8 @@ export class WorkerThread<Calls extends WorkerCalls<Calls>> {
       // The memory may have been needed for other calls, whose results the thread kept.
       if (error.why === 'memory' && !isFirst) return this.#perform(name, options);
       const fault = stopped(error.why);
-      if (error.why !== 'crash') this.#giveUp(about.subject, { content: about.content(), error: fault });
+      if (about && error.why !== 'crash')
+        this.#giveUp(about.subject, { content: about.content(), error: fault });
       throw fault;
     }
   }

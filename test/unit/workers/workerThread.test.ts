@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { PageTraceError } from '../../../src/core/errors.ts';
 import { WorkerThread, type CallOptions } from '../../../src/workers/workerThread.ts';
 import type { TestCalls } from './testCalls.ts';
@@ -78,6 +78,15 @@ test('a content that exceeded the deadline is not tried again until it changes',
   await expect(thread.call('echo', options(2, { subject: 'file', content: 'mended' }))).resolves.toBe(2);
   // It is tried again after another content.
   await expect(thread.call('echo', options(3, { subject: 'file', content: 'slow' }))).resolves.toBe(3);
+});
+
+test('a call without a subject is tried again whenever it is made', async () => {
+  const thread = startThread();
+  const stopped = vi.fn(() => new PageTraceError('timeout', 'given up'));
+  const hang = () => thread.call('hang', { request: () => null, deadline: SHORT / 3, stopped });
+  await expect(hang()).rejects.toThrow('given up');
+  await expect(hang()).rejects.toThrow('given up');
+  expect(stopped).toHaveBeenCalledTimes(2);
 });
 
 test('a call that needs too much memory ends the thread and not the process', async () => {

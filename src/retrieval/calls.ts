@@ -1,19 +1,18 @@
 import type { FoundPage } from './model.ts';
 import type { PageTexts } from './pageTexts.ts';
 import type { TermKey } from './termStore.ts';
+import type { VectorStore } from './vectorStore.ts';
 
-/** What was found, or the documents that the thread does not know. */
+/** What was found by words, or the documents that the thread does not know. */
 export interface FindAnswer {
   /** Positions of documents whose text must be added first. */
   readonly needs: readonly number[];
   readonly pages: readonly FoundPage[];
-  /** What a person should know. */
-  readonly notices: readonly string[];
 }
 
-/** The calls of the retrieval worker. */
-export interface RetrievalCalls {
-  readonly find: {
+/** Finding pages by their words. */
+interface TermCalls {
+  readonly findByTerms: {
     readonly request: {
       readonly question: string;
       readonly documents: readonly TermKey[];
@@ -21,12 +20,36 @@ export interface RetrievalCalls {
     };
     readonly value: FindAnswer;
   };
-  /** Adds the text of a document; returns what a person should know. */
-  readonly add: {
+  /** Adds the text of a document. */
+  readonly addTexts: {
     readonly request: { readonly document: TermKey; readonly texts: PageTexts };
-    readonly value: readonly string[];
+    readonly value: null;
   };
 }
+
+/** The index of vectors, a call for each of its functions. */
+type VectorCalls = {
+  readonly [Name in keyof VectorStore]: {
+    readonly request: Parameters<VectorStore[Name]>[0];
+    readonly value: Awaited<ReturnType<VectorStore[Name]>>;
+  };
+};
+
+type PlainCalls = TermCalls & VectorCalls;
+
+/** A value, and what a person should know of how it came about. */
+export interface Noted<Value> {
+  readonly value: Value;
+  readonly notices: readonly string[];
+}
+
+/** The calls of the retrieval worker. */
+export type RetrievalCalls = {
+  readonly [Name in keyof PlainCalls]: {
+    readonly request: PlainCalls[Name]['request'];
+    readonly value: Noted<PlainCalls[Name]['value']>;
+  };
+};
 
 /** What the retrieval worker gets when it starts. */
 export interface RetrievalWorkerData {

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import type { Vectors } from './vectors.ts';
 
 /** maxSim.wat as WebAssembly. */
 const WASM = [
@@ -7,12 +8,6 @@ const WASM = [
   '5gH95AEhDCANIAn9AAQQIAr9AAQQ/eYB/eQBIQ0gCUEgaiEJIApBIGohCiAJIAtJDQALIAwgDf3kASEMIAz9HwAgDP0fAZIgDP0f',
   'AiAM/R8DkpIhByAGIAeXIQYgCCAEaiEIIAggA0kNAAsgBSAGkiEFIAAgBGohACAAIAFJDQALIAUL',
 ].join('');
-
-/** Vectors, one after the other. */
-export interface Vectors {
-  readonly dimensions: number;
-  readonly values: Float32Array;
-}
 
 /** Numbers of a vector that are multiplied at once. */
 const LANES = 8;

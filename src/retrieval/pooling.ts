@@ -9,13 +9,8 @@ import type { InferenceDeps } from '../inference/model.ts';
 import { dataUrl } from '../inference/request.ts';
 import { refusalError } from '../inference/serverErrors.ts';
 import { asArray, asCount, asRecord, parseJson } from '../inference/wire.ts';
-import { toHalf } from './halfPrecision.ts';
-
-/** Vectors in half precision, one after the other. */
-export interface HalfVectors {
-  readonly dimensions: number;
-  readonly values: Uint16Array;
-}
+import { toHalf } from './toHalf.ts';
+import type { HalfVectors } from './vectors.ts';
 
 /** A server that turns texts and images into vectors, one for each of their tokens. */
 export interface EmbeddingServer {

@@ -9,6 +9,7 @@ import { parseChoice } from '../../src/retrieval/choosePages.ts';
 import { chooseOraclePages } from '../../src/retrieval/oraclePages.ts';
 import { embedQuestion } from '../../src/retrieval/pooling.ts';
 import { SegmentFolder } from '../../src/retrieval/segmentFolder.ts';
+import { vectorFolder, VectorIndex } from '../../src/retrieval/vectorIndex.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { silentTerminal } from '../support/silentTerminal.ts';
 import { testDeps } from '../unit/inference/helpers.ts';
@@ -74,6 +75,16 @@ export const retrievalCases = [
   ...area('Finding pages', {
     'an index that was cut short (it is made again)': damagedIndexFailure,
     'a search that finds nothing (the first pages are sent)': unfitFailure,
+    'an index that is removed while it is read': () =>
+      failureOf(() => {
+        const document = { name: 'report.pdf', hash: 'a', model: 'm' };
+        const question = { dimensions: 1, values: Uint16Array.of(1) };
+        return new VectorIndex(vectorFolder(temporaryFolder()), () => undefined).findNearest({
+          question,
+          documents: [document],
+          most: 1,
+        });
+      }),
     'a server that is no embedding server': () =>
       embeddingFailure({ status: 404, body: '{"detail":"Not Found"}' }),
     'a model that the embedding server does not have': () =>

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { toHalf } from '../../src/retrieval/halfPrecision.ts';
+import { toHalf } from '../../src/retrieval/toHalf.ts';
 
 /** An answer that replaces the usual one. */
 export interface PoolingFault {

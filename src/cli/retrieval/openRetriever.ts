@@ -8,6 +8,7 @@ import { Bm25Retriever } from '../../retrieval/bm25Retriever.ts';
 import type { IndexProgress, Retriever } from '../../retrieval/model.ts';
 import { PassageSearch } from '../../retrieval/passageSearch.ts';
 import { SegmentFolder } from '../../retrieval/segmentFolder.ts';
+import { vectorFolder, VectorIndex } from '../../retrieval/vectorIndex.ts';
 import { vectorRetriever } from '../../retrieval/vectorRetriever.ts';
 import { readOcrOptions, showPages } from '../grounding/textRecognition.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -75,8 +76,8 @@ export async function openRetriever(
   );
   return {
     retriever: vectorRetriever({
-      ...common,
-      folder,
+      onProgress: common.onProgress,
+      store: new VectorIndex(vectorFolder(folder), common.onNotice),
       byTerms: name === 'hybrid' ? byTerms : null,
       server: { url: address, model: modelToAsk(server.status), deps: server.deps },
     }),

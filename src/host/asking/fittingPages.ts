@@ -8,6 +8,7 @@ import { choosePages, sentPagesOf } from '../../retrieval/choosePages.ts';
 import type { IndexProgress, Retriever } from '../../retrieval/model.ts';
 import { pageSearch } from '../../retrieval/pageSearch.ts';
 import type { PassageSearch } from '../../retrieval/passageSearch.ts';
+import { RetrievalThread } from '../../retrieval/retrievalThread.ts';
 import { WorkerRetriever } from '../../retrieval/workerRetriever.ts';
 import type { DocumentLibrary } from '../document/documentLibrary.ts';
 import { stringsLanguage } from '../shared/displayLanguage.ts';
@@ -32,8 +33,7 @@ const MOST = 3;
 export class FittingPages implements vscode.Disposable {
   readonly #library: FittingPagesDeps['library'];
   readonly #servers: FittingPagesDeps['servers'];
-  /** The folder of the index. */
-  readonly #folder: string;
+  readonly #thread: RetrievalThread;
   readonly #byTerms: WorkerRetriever;
   readonly #passages: () => Promise<PassageSearch>;
   /** Tells what is being read. */
@@ -50,15 +50,14 @@ export class FittingPages implements vscode.Disposable {
     this.#library = library;
     this.#servers = servers;
     const { extensionUri, globalStorageUri } = context;
-    this.#folder = vscode.Uri.joinPath(globalStorageUri, 'index').fsPath;
-    this.#byTerms = new WorkerRetriever({
-      ...this.#listeners,
+    this.#thread = new RetrievalThread({
       worker: pathToFileURL(vscode.Uri.joinPath(extensionUri, 'dist', 'retrieval-worker.js').fsPath),
-      folder: this.#folder,
+      folder: vscode.Uri.joinPath(globalStorageUri, 'index').fsPath,
       strings: vscode.l10n.bundle ?? {},
       locale: stringsLanguage(),
-      recognizer,
+      onNotice: this.#listeners.onNotice,
     });
+    this.#byTerms = new WorkerRetriever(this.#thread, { ...this.#listeners, recognizer });
     this.#passages = once(async () => {
       const { PassageSearch } = await import('../../retrieval/passageSearch.ts');
       return new PassageSearch({ ...this.#listeners, recognizer });
@@ -118,7 +117,7 @@ export class FittingPages implements vscode.Disposable {
   };
 
   dispose(): void {
-    void this.#byTerms.dispose();
+    void this.#thread.dispose();
   }
 
   async #retriever(signal: AbortSignal): Promise<Retriever> {
@@ -127,9 +126,9 @@ export class FittingPages implements vscode.Disposable {
     const { openVectorRetriever } = await import('./openVectorRetriever.ts');
     return openVectorRetriever(
       {
-        ...this.#listeners,
         servers: this.#servers,
-        folder: this.#folder,
+        thread: this.#thread,
+        onProgress: this.#listeners.onProgress,
         byTerms: name === 'hybrid' ? this.#byTerms : null,
       },
       signal,

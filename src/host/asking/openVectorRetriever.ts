@@ -4,11 +4,15 @@ import { connect } from '../../inference/connect.ts';
 import type { ServerAddress } from '../../inference/model.ts';
 import { modelToAsk } from '../../inference/modelToAsk.ts';
 import type { Retriever } from '../../retrieval/model.ts';
+import type { RetrievalThread } from '../../retrieval/retrievalThread.ts';
 import { vectorRetriever, type VectorRetrieverOptions } from '../../retrieval/vectorRetriever.ts';
+import { workerVectors } from '../../retrieval/workerVectors.ts';
 import type { Servers } from '../servers/servers.ts';
 import { configuredServers, setting } from '../shared/settings.ts';
 
-export interface OpenVectorRetrieverOptions extends Omit<VectorRetrieverOptions, 'server'> {
+export interface OpenVectorRetrieverOptions extends Pick<VectorRetrieverOptions, 'byTerms' | 'onProgress'> {
+  /** The thread that keeps the index. */
+  readonly thread: RetrievalThread;
   readonly servers: Pick<Servers, 'requireTrust' | 'agreeToSend' | 'inference'>;
 }
 
@@ -19,7 +23,7 @@ export interface OpenVectorRetrieverOptions extends Omit<VectorRetrieverOptions,
  * errors of connecting
  */
 export async function openVectorRetriever(
-  { servers, ...options }: OpenVectorRetrieverOptions,
+  { servers, thread, ...options }: OpenVectorRetrieverOptions,
   signal: AbortSignal,
 ): Promise<Retriever> {
   servers.requireTrust();
@@ -27,7 +31,8 @@ export async function openVectorRetriever(
   const { inference: deps } = servers;
   const status = await connect(address, deps, signal);
   await servers.agreeToSend(status);
-  return vectorRetriever({ ...options, server: { url: address.url, model: modelToAsk(status), deps } });
+  const server = { url: address.url, model: modelToAsk(status), deps };
+  return vectorRetriever({ ...options, store: workerVectors(thread), server });
 }
 
 function chosenServer(): ServerAddress {

@@ -1,37 +1,48 @@
 import type { CallHandlers } from '../../workers/serve.ts';
 import { rankPages } from '../bm25.ts';
-import type { RetrievalCalls } from '../calls.ts';
+import type { FindAnswer, Noted, RetrievalCalls } from '../calls.ts';
 import type { DocumentTerms } from '../documentTerms.ts';
 import { SegmentFolder } from '../segmentFolder.ts';
 import { questionTerms } from '../terms.ts';
 import { TermStore } from '../termStore.ts';
+import { vectorFolder, VectorIndex } from '../vectorIndex.ts';
 
 /** The functions of the retrieval worker, with an index in a folder. */
 export function retrievalHandlers(folder: string): CallHandlers<RetrievalCalls> {
   let notices: string[] = [];
-  const store = new TermStore(new SegmentFolder(folder), (sentence) => {
+  const onNotice = (sentence: string): void => {
     notices.push(sentence);
-  });
-  const taken = (): readonly string[] => {
-    const all = notices;
+  };
+  const noted = async <Value>(work: Promise<Value>): Promise<Noted<Value>> => {
+    const value = await work;
+    const taken = notices;
     notices = [];
-    return all;
+    return { value, notices: taken };
   };
+  const terms = new TermStore(new SegmentFolder(folder), onNotice);
+  const vectors = new VectorIndex(vectorFolder(folder), onNotice);
   return {
-    find: async ({ question, documents, most }) => {
-      const known: DocumentTerms[] = [];
-      const needs: number[] = [];
-      for (const [position, document] of documents.entries()) {
-        const terms = await store.find(document);
-        if (terms === null) needs.push(position);
-        else known.push(terms);
-      }
-      const pages = needs.length > 0 ? [] : rankPages(known, questionTerms(question), most);
-      return { needs, pages, notices: taken() };
-    },
-    add: async ({ document, texts }) => {
-      await store.add(document, texts);
-      return taken();
-    },
+    findByTerms: (request) => noted(findByTerms(terms, request)),
+    addTexts: (request) => noted(terms.add(request.document, request.texts).then(() => null)),
+    isIndexed: (document) => noted(vectors.isIndexed(document)),
+    findMiddle: (page) => noted(vectors.findMiddle(page)),
+    addPage: (page) => noted(vectors.addPage(page)),
+    addDocument: (added) => noted(vectors.addDocument(added)),
+    findNearest: (asked) => noted(vectors.findNearest(asked)),
+    comparePages: (asked) => noted(vectors.comparePages(asked)),
   };
+}
+
+async function findByTerms(
+  store: TermStore,
+  { question, documents, most }: RetrievalCalls['findByTerms']['request'],
+): Promise<FindAnswer> {
+  const known: DocumentTerms[] = [];
+  const needs: number[] = [];
+  for (const [position, document] of documents.entries()) {
+    const terms = await store.find(document);
+    if (terms === null) needs.push(position);
+    else known.push(terms);
+  }
+  return { needs, pages: needs.length > 0 ? [] : rankPages(known, questionTerms(question), most) };
 }

@@ -47,6 +47,14 @@ describe('the bundles', () => {
     expect(loaded('dist/language-worker.js').length).toBeGreaterThan(1);
   });
 
+  it('vectors and terms of pages are kept and compared in the retrieval worker alone', () => {
+    const index = /^src\/retrieval\/(?:maxSim|vectorIndex|fromHalf|termStore|segmentFolder)\b/;
+    const loaded = (entry: string): string[] =>
+      bundles.inputs(bundles.closure(entry, 'ever')).filter((input) => index.test(input));
+    expect(loaded('dist/extension.js')).toEqual([]);
+    expect(loaded('dist/retrieval-worker.js')).toHaveLength(5);
+  });
+
   it.each(['prompt', 'inspector', 'document', 'run'])(
     'the script of the %s view is at most 450 KB',
     (surface) => {

@@ -8,8 +8,12 @@ import { HybridRetriever } from '../../../src/retrieval/hybridRetriever.ts';
 import type { FoundPage } from '../../../src/retrieval/model.ts';
 import { embedQuestion } from '../../../src/retrieval/pooling.ts';
 import { joinRankings } from '../../../src/retrieval/reciprocalRanks.ts';
+import { RetrievalThread } from '../../../src/retrieval/retrievalThread.ts';
 import { SegmentFolder } from '../../../src/retrieval/segmentFolder.ts';
-import { temporaryFolder } from '../../support/files.ts';
+import { vectorFolder, VectorIndex } from '../../../src/retrieval/vectorIndex.ts';
+import type { VectorStore } from '../../../src/retrieval/vectorStore.ts';
+import { workerVectors } from '../../../src/retrieval/workerVectors.ts';
+import { RETRIEVAL_WORKER, temporaryFolder } from '../../support/files.ts';
 import { testDeps } from '../inference/helpers.ts';
 import { TextDocument, unstopped } from './build.ts';
 import { PoolingServer } from '../../support/poolingServer.ts';
@@ -24,40 +28,61 @@ const pageVectors = (input: string | Uint8Array): readonly (readonly number[])[]
 interface Bench {
   readonly server: PoolingServer;
   readonly url: string;
+  /** The folder of the vectors. */
   readonly folder: string;
   readonly notices: string[];
   readonly progress: string[];
+  /** A retriever that has read nothing yet. */
   readonly make: (model?: string) => EmbeddingRetriever;
 }
 
-async function withServer(use: (bench: Bench) => Promise<void>): Promise<void> {
+/** Where vectors are kept and compared. */
+type Place = 'this thread' | 'a worker';
+
+async function withServer(use: (bench: Bench) => Promise<void>, place: Place = 'this thread'): Promise<void> {
   const server = new PoolingServer();
   server.vectors = pageVectors;
   const url = await server.start();
-  const folder = temporaryFolder();
+  const index = temporaryFolder();
   const notices: string[] = [];
   const progress: string[] = [];
+  const threads: RetrievalThread[] = [];
+  const onNotice = (sentence: string): void => void notices.push(sentence);
+  const makeStore = (): VectorStore => {
+    if (place === 'this thread') return new VectorIndex(vectorFolder(index), onNotice);
+    const thread = new RetrievalThread({
+      worker: RETRIEVAL_WORKER,
+      folder: index,
+      strings: {},
+      locale: 'en',
+      onNotice,
+    });
+    threads.push(thread);
+    return workerVectors(thread);
+  };
   const make = (model = 'm'): EmbeddingRetriever =>
     new EmbeddingRetriever({
-      folder: new SegmentFolder(folder),
+      store: makeStore(),
       server: { url, model, deps: testDeps() },
       inFlight: 2,
       onProgress: ({ name, page, of }) => progress.push(`${name} ${page}/${of}`),
-      onNotice: (sentence) => notices.push(sentence),
     });
   try {
-    await use({ server, url, folder, notices, progress, make });
+    await use({ server, url, folder: path.join(index, 'vectors'), notices, progress, make });
   } finally {
     await server.close();
+    await Promise.all(threads.map((thread) => thread.dispose()));
   }
 }
 
 const places = (found: readonly FoundPage[]) => found.map(({ document, page }) => `${document} ${page}`);
 const pages = (count: number): readonly string[] => Array.from({ length: count }, () => '');
 
-describe('pages by the vectors of their images', () => {
-  it('are found by the greatest products, from the index from then on', async () => {
-    await withServer(async ({ server, make, folder, progress }) => {
+describe.each(['this thread', 'a worker'] as const)('an index of vectors in %s', (place) => {
+  const withIndex = (use: (bench: Bench) => Promise<void>): Promise<void> => withServer(use, place);
+
+  it('finds pages by the greatest products, and has them from then on', async () => {
+    await withIndex(async ({ server, make, folder, progress }) => {
       const documents = [new TextDocument('a.pdf', pages(5)), new TextDocument('b.pdf', pages(3))];
       const found = await make().find('3', documents, 3, unstopped());
       expect(places(found)).toEqual(['0 3', '1 3', '0 2']);
@@ -77,6 +102,94 @@ describe('pages by the vectors of their images', () => {
     });
   });
 
+  it('goes on where the server failed, a page at a time', async () => {
+    await withIndex(async ({ server, make }) => {
+      const documents = [new TextDocument('a.pdf', pages(6))];
+      server.fault = () => (server.bodies.length > 4 ? { status: 503, body: '{"message":"no room"}' } : null);
+      await expect(make().index(documents, unstopped())).rejects.toMatchObject({ status: 503 });
+      const asked = server.bodies.length;
+      server.fault = null;
+      await make().index(documents, unstopped());
+      expect(server.bodies.length - asked).toBe(2);
+      expect(documents[0]?.opened).toBe(documents[0]?.closed);
+    });
+  });
+
+  it('stops when it is canceled', async () => {
+    await withIndex(async ({ server, make }) => {
+      const stop = new AbortController();
+      server.fault = () => {
+        stop.abort();
+        return null;
+      };
+      await expect(make().index([new TextDocument('a.pdf', pages(6))], stop.signal)).rejects.toMatchObject({
+        reason: 'cancelled',
+      });
+      expect(server.bodies.length).toBeLessThanOrEqual(2);
+    });
+  });
+
+  it('that was cut short is made again where it was, and says so', async () => {
+    await withIndex(async ({ server, make, folder, notices }) => {
+      const documents = [new TextDocument('a.pdf', pages(3))];
+      const found = await make().find('2', documents, 3, unstopped());
+      const asked = server.bodies.length;
+      const whole = new Map(
+        fs.readdirSync(folder).map((name) => [name, fs.readFileSync(path.join(folder, name))]),
+      );
+      for (const name of whole.keys()) fs.truncateSync(path.join(folder, name), 50);
+      expect(await make().find('2', documents, 3, unstopped())).toEqual(found);
+      // The pages, and the question.
+      expect(server.bodies.length - asked).toBe(4);
+      expect(notices.toSorted()).toEqual([
+        'The index of a.pdf is damaged and is made again.',
+        ...[1, 2, 3].map((page) => `The index of page ${page} of a.pdf is damaged and is made again.`),
+      ]);
+      for (const [name, bytes] of whole) expect(fs.readFileSync(path.join(folder, name))).toEqual(bytes);
+    });
+  });
+
+  it('whose page is gone embeds that page again', async () => {
+    await withIndex(async ({ server, make, folder }) => {
+      const documents = [new TextDocument('a.pdf', pages(3))];
+      const retriever = make();
+      const found = await retriever.find('2', documents, 3, unstopped());
+      for (const name of fs.readdirSync(folder)) fs.rmSync(path.join(folder, name));
+      const asked = server.bodies.length;
+      expect(await retriever.find('2', documents, 3, unstopped())).toEqual(found);
+      expect(server.bodies.length - asked).toBe(4);
+    });
+  });
+
+  it('refuses vectors of another length under the same name', async () => {
+    await withIndex(async ({ server, make }) => {
+      const documents = [new TextDocument('a.pdf', pages(2))];
+      await make().index(documents, unstopped());
+      server.vectors = () => [[1, 0, 0]];
+      await expect(make().find('1', documents, 1, unstopped())).rejects.toThrow(
+        'm gives vectors of different lengths.',
+      );
+    });
+  });
+});
+
+describe('a document that is not in the index of vectors', () => {
+  it('is named when its pages are ranked', async () => {
+    const store = new VectorIndex(vectorFolder(temporaryFolder()), () => undefined);
+    const document = { name: 'a.pdf', hash: 'a', model: 'm' };
+    const question = { dimensions: 2, values: Uint16Array.of(0x3c00, 0) };
+    expect(await store.isIndexed(document)).toBe(false);
+    expect(await store.findMiddle({ document, page: 1 })).toBeNull();
+    const compared = [{ document, page: 1, vectors: null }];
+    expect(await store.comparePages({ question, pages: compared })).toEqual([null]);
+    await expect(store.findNearest({ question, documents: [document], most: 1 })).rejects.toMatchObject({
+      reason: 'file-not-found',
+      message: 'The index of a.pdf was removed while it was read.',
+    });
+  });
+});
+
+describe('pages by the vectors of their images', () => {
   it('and questions are each always sent in one way', async () => {
     await withServer(async ({ server, make }) => {
       await make().find('1', [new TextDocument('a.pdf', pages(1))], 1, unstopped());
@@ -115,78 +228,6 @@ describe('pages by the vectors of their images', () => {
       server.form = form;
       const found = await make().find('2', [new TextDocument('a.pdf', pages(3))], 1, unstopped());
       expect(places(found)).toEqual(['0 2']);
-    });
-  });
-});
-
-describe('an index of vectors', () => {
-  it('goes on where the server failed, a page at a time', async () => {
-    await withServer(async ({ server, make }) => {
-      const documents = [new TextDocument('a.pdf', pages(6))];
-      server.fault = () => (server.bodies.length > 4 ? { status: 503, body: '{"message":"no room"}' } : null);
-      await expect(make().index(documents, unstopped())).rejects.toMatchObject({ status: 503 });
-      const asked = server.bodies.length;
-      server.fault = null;
-      await make().index(documents, unstopped());
-      expect(server.bodies.length - asked).toBe(2);
-      expect(documents[0]?.opened).toBe(documents[0]?.closed);
-    });
-  });
-
-  it('stops when it is canceled', async () => {
-    await withServer(async ({ server, make }) => {
-      const stop = new AbortController();
-      server.fault = () => {
-        stop.abort();
-        return null;
-      };
-      await expect(make().index([new TextDocument('a.pdf', pages(6))], stop.signal)).rejects.toMatchObject({
-        reason: 'cancelled',
-      });
-      expect(server.bodies.length).toBeLessThanOrEqual(2);
-    });
-  });
-
-  it('that was cut short is made again where it was, and says so', async () => {
-    await withServer(async ({ server, make, folder, notices }) => {
-      const documents = [new TextDocument('a.pdf', pages(3))];
-      const found = await make().find('2', documents, 3, unstopped());
-      const asked = server.bodies.length;
-      const whole = new Map(
-        fs.readdirSync(folder).map((name) => [name, fs.readFileSync(path.join(folder, name))]),
-      );
-      for (const name of whole.keys()) fs.truncateSync(path.join(folder, name), 50);
-      expect(await make().find('2', documents, 3, unstopped())).toEqual(found);
-      // The pages, and the question.
-      expect(server.bodies.length - asked).toBe(4);
-      expect(notices.toSorted()).toEqual([
-        'The index of a.pdf is damaged and is made again.',
-        ...[1, 2, 3].map((page) => `The index of page ${page} of a.pdf is damaged and is made again.`),
-      ]);
-      for (const [name, bytes] of whole) expect(fs.readFileSync(path.join(folder, name))).toEqual(bytes);
-    });
-  });
-
-  it('whose page is gone embeds that page again', async () => {
-    await withServer(async ({ server, make, folder }) => {
-      const documents = [new TextDocument('a.pdf', pages(3))];
-      const retriever = make();
-      const found = await retriever.find('2', documents, 3, unstopped());
-      for (const name of fs.readdirSync(folder)) fs.rmSync(path.join(folder, name));
-      const asked = server.bodies.length;
-      expect(await retriever.find('2', documents, 3, unstopped())).toEqual(found);
-      expect(server.bodies.length - asked).toBe(4);
-    });
-  });
-
-  it('refuses vectors of another length under the same name', async () => {
-    await withServer(async ({ server, make }) => {
-      const documents = [new TextDocument('a.pdf', pages(2))];
-      await make().index(documents, unstopped());
-      server.vectors = () => [[1, 0, 0]];
-      await expect(make().find('1', documents, 1, unstopped())).rejects.toThrow(
-        'm gives vectors of different lengths.',
-      );
     });
   });
 });

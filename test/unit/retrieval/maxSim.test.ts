@@ -5,8 +5,10 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
-import { fromHalf, toHalf } from '../../../src/retrieval/halfPrecision.ts';
-import { MaxSim, type Vectors } from '../../../src/retrieval/maxSim.ts';
+import { fromHalf } from '../../../src/retrieval/fromHalf.ts';
+import { MaxSim } from '../../../src/retrieval/maxSim.ts';
+import { toHalf } from '../../../src/retrieval/toHalf.ts';
+import type { Vectors } from '../../../src/retrieval/vectors.ts';
 import { temporaryFolder } from '../../support/files.ts';
 
 const number = fc.float({ min: -1, max: 1, noNaN: true });

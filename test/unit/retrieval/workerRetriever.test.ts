@@ -3,7 +3,9 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Bm25Retriever } from '../../../src/retrieval/bm25Retriever.ts';
 import type { FoundPage } from '../../../src/retrieval/model.ts';
-import { WorkerRetriever, type WorkerRetrieverOptions } from '../../../src/retrieval/workerRetriever.ts';
+import { RetrievalThread, type RetrievalThreadOptions } from '../../../src/retrieval/retrievalThread.ts';
+import { WorkerRetriever } from '../../../src/retrieval/workerRetriever.ts';
+import { workerVectors } from '../../../src/retrieval/workerVectors.ts';
 import { RETRIEVAL_WORKER, temporaryFolder } from '../../support/files.ts';
 import { TextDocument, unstopped } from './build.ts';
 
@@ -13,27 +15,39 @@ const documents = (): readonly TextDocument[] => [
   new TextDocument('b.pdf', [`${filler} dogs dogs`]),
 ];
 
+async function withThread(
+  more: Partial<RetrievalThreadOptions>,
+  use: (thread: RetrievalThread) => Promise<void>,
+): Promise<void> {
+  const thread = new RetrievalThread({
+    worker: RETRIEVAL_WORKER,
+    folder: temporaryFolder(),
+    strings: {},
+    locale: 'en',
+    onNotice: () => undefined,
+    ...more,
+  });
+  try {
+    await use(thread);
+  } finally {
+    await thread.dispose();
+  }
+}
+
 async function withWorker(
-  more: Partial<WorkerRetrieverOptions>,
+  more: Partial<RetrievalThreadOptions>,
   use: (retriever: WorkerRetriever, notices: string[], folder: string) => Promise<void>,
 ): Promise<void> {
   const notices: string[] = [];
   const folder = more.folder ?? temporaryFolder();
-  const retriever = new WorkerRetriever({
-    worker: RETRIEVAL_WORKER,
-    folder,
-    strings: {},
-    locale: 'en',
-    recognizer: null,
-    onProgress: () => undefined,
-    onNotice: (sentence) => notices.push(sentence),
-    ...more,
-  });
-  try {
-    await use(retriever, notices, folder);
-  } finally {
-    await retriever.dispose();
-  }
+  const onNotice = (sentence: string): void => void notices.push(sentence);
+  await withThread({ ...more, folder, onNotice }, (thread) =>
+    use(
+      new WorkerRetriever(thread, { recognizer: null, onProgress: () => undefined, onNotice }),
+      notices,
+      folder,
+    ),
+  );
 }
 
 const plainly = (): Promise<readonly FoundPage[]> =>
@@ -98,6 +112,27 @@ describe('a retriever in a worker', () => {
       await expect(retriever.find('dogs', documents(), 5, unstopped())).rejects.toThrow(
         'The part of PageTrace that finds pages did not start.',
       );
+    });
+  });
+});
+
+describe('vectors in a worker', () => {
+  it('are no longer compared when it takes too long, until they are asked for again', async () => {
+    const many = { dimensions: 128, values: new Uint16Array(128 * 3000) };
+    const document = { name: 'a.pdf', hash: 'a', model: 'm' };
+    const asked = { question: many, pages: [{ document, page: 1, vectors: many }] };
+    await withThread({ limits: { deadline: 1 } }, async (thread) => {
+      const store = workerVectors(thread);
+      const compare = (): Promise<unknown> =>
+        store.comparePages(asked, unstopped()).catch((error: unknown) => error);
+      const first = await compare();
+      expect(first).toMatchObject({
+        reason: 'timeout',
+        message: 'Finding pages took more than 0.001 s and was stopped.',
+      });
+      const second = await compare();
+      expect(second).toEqual(first);
+      expect(second).not.toBe(first);
     });
   });
 });

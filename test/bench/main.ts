@@ -7,6 +7,7 @@ const MODULES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   documents: async () => (await import('./documents.ts')).run(),
   offline: async () => (await import('./offline.ts')).run(),
   retrieval: async () => (await import('./retrieval.ts')).run(),
+  embeddings: async () => (await import('./embeddings.ts')).run(),
   client: async () => (await import('./client.ts')).benchClient(),
   parser: async () => (await import('./parser.ts')).run(),
   language: async () => (await import('./language.ts')).run(),

@@ -8,7 +8,7 @@ import {
 import type { DatasetItem } from '../core/datasets/model.ts';
 import { asPageTraceError, type PageTraceError } from '../core/errors.ts';
 import type { RenderPrompt } from '../core/prompts/model.ts';
-import { serverLoad } from '../inference/load.ts';
+import { LoadReports } from '../inference/load.ts';
 import type { InferenceDeps } from '../inference/model.ts';
 import type { Admission } from './admission.ts';
 import { askJob, DEFAULT_RETRIES, type RetryOptions } from './askJob.ts';
@@ -261,14 +261,15 @@ class Evaluation {
   }
 }
 
-/** Looks at the queue of the server from time to time, until the signal is aborted. */
+/** Looks at the queue of the server from time to time, until the signal is aborted or the server says that it has none. */
 async function pollLoad(
   { question, inference, admission, loadInterval = LOAD_INTERVAL }: EvaluationOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted) {
+  const reports = new LoadReports(question.status, inference);
+  while (!signal.aborted && !reports.areLacking) {
     try {
-      admission.take(await serverLoad(question.status, inference, signal));
+      admission.take(await reports.next(signal));
     } catch (error) {
       // A server that is gone is noticed by the requests.
       inference.log(`load: ${asPageTraceError(error).message}`);

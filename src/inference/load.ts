@@ -11,6 +11,12 @@ export interface ServerLoad {
   readonly waiting: number | null;
 }
 
+/** Where vLLM has its gauges. */
+const METRICS = '/metrics';
+
+/** Where a vLLM that was told to has the number of its requests. */
+const LOAD = '/load';
+
 /** The values of a gauge in the text format of Prometheus, one for each set of labels. */
 function gauge(metrics: string, name: string): number[] {
   const values: number[] = [];
@@ -34,25 +40,63 @@ function readMetrics(metrics: string): ServerLoad | null {
   return { running, waiting: sum(gauge(metrics, 'vllm:num_requests_waiting')) };
 }
 
+/** The load of a server that is asked for again and again. What the server has said that it lacks is asked for once. */
+export class LoadReports {
+  readonly #status: ServerStatus;
+  readonly #deps: InferenceDeps;
+  /** Paths that the server has answered with 404. */
+  readonly #lacking = new Set<string>();
+
+  constructor(status: ServerStatus, deps: InferenceDeps) {
+    this.#status = status;
+    this.#deps = deps;
+  }
+
+  /** Whether the server has said that it reports no load. */
+  get areLacking(): boolean {
+    return this.#lacking.has(METRICS) && this.#lacking.has(LOAD);
+  }
+
+  /**
+   * Requests the load, from /metrics or otherwise /load; null if the server has neither.
+   * @throws PageTraceError if the server is gone (`server-unreachable`, `timeout`, `server-failed`)
+   */
+  async next(signal?: AbortSignal): Promise<ServerLoad | null> {
+    const metrics = await this.#ask(
+      METRICS,
+      { accept: 'text/plain', most: this.#deps.limits.sizes.list },
+      signal,
+    );
+    const load = metrics === null ? null : readMetrics(metrics);
+    if (load !== null) return load;
+    const plain = await this.#ask(LOAD, {}, signal);
+    const running = plain === null ? null : asCount(asRecord(parseJson(plain))?.['server_load']);
+    return running === null ? null : { running, waiting: null };
+  }
+
+  /** What the server has under a path; null if it has nothing there. */
+  async #ask(
+    path: string,
+    request: Omit<Parameters<typeof ask>[1], 'signal'>,
+    signal: AbortSignal | undefined,
+  ): Promise<string | null> {
+    if (this.#lacking.has(path)) return null;
+    const { root } = serverUrls(this.#status.baseUrl);
+    const ofCaller = signal === undefined ? {} : { signal };
+    const { status, body } = await ask(`${root}${path}`, { ...request, ...ofCaller }, this.#deps);
+    if (status === 404) this.#lacking.add(path);
+    return status === 200 ? body : null;
+  }
+}
+
 /**
- * Requests the load of a server, from /metrics or otherwise /load; null if it has neither.
+ * Requests the load of a server once, from /metrics or otherwise /load; null if it has neither.
  * @throws PageTraceError if the server is gone (`server-unreachable`, `timeout`, `server-failed`)
  */
-export async function serverLoad(
+export function serverLoad(
   status: ServerStatus,
   deps: InferenceDeps,
   signal?: AbortSignal,
 ): Promise<ServerLoad | null> {
-  const { root } = serverUrls(status.baseUrl);
-  const request = signal === undefined ? {} : { signal };
-  const metrics = await ask(
-    `${root}/metrics`,
-    { ...request, accept: 'text/plain', most: deps.limits.sizes.list },
-    deps,
-  );
-  const load = metrics.status === 200 ? readMetrics(metrics.body) : null;
-  if (load !== null) return load;
-  const plain = await ask(`${root}/load`, request, deps);
-  const running = plain.status === 200 ? asCount(asRecord(parseJson(plain.body))?.['server_load']) : null;
-  return running === null ? null : { running, waiting: null };
+  return new LoadReports(status, deps).next(signal);
 }

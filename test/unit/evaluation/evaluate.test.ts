@@ -197,6 +197,17 @@ describe('an evaluation', () => {
       expect(documents.mostOpen).toBeLessThanOrEqual(2);
     });
   });
+
+  it('asks a server for its load once if it has said that it reports none', async () => {
+    const canned = { '/metrics': { status: 404 }, '/load': { status: 404 } };
+    const items = Array.from({ length: 30 }, (_, at) => item(`q${at}`));
+    await withBench(items, { canned }, async ({ run, server }) => {
+      // Long enough for many looks at the queue.
+      await run({ loadInterval: 0, admission: new Admission({ most: 1, first: 1 }) });
+      const times = (path: string): number => server.requests.filter((each) => each.path === path).length;
+      expect([times('/metrics'), times('/load'), generations(server).length]).toEqual([1, 1, 30]);
+    });
+  });
 });
 
 describe('the requests in flight', () => {

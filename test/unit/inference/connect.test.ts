@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { asPageTraceError, type PageTraceError } from '../../../src/core/errors.ts';
 import { connect } from '../../../src/inference/connect.ts';
-import { serverLoad } from '../../../src/inference/load.ts';
+import { LoadReports, serverLoad } from '../../../src/inference/load.ts';
 import type { ServerStatus } from '../../../src/inference/model.ts';
 import { FAKE_MODEL, type FakeOptions } from '../../support/fakeVllm.ts';
 import { gate, plainStatus, testDeps, withServer, type TestDeps } from './helpers.ts';
@@ -281,6 +281,30 @@ describe('serverLoad', () => {
       });
     },
   );
+
+  test('what a server has said that it lacks is asked for once', async () => {
+    await withServer({ running: 3, canned: { '/metrics': { status: 404 } } }, async (server, deps) => {
+      const reports = new LoadReports(plainStatus(server.url), deps);
+      const paths = (): readonly string[] => server.requests.map(({ path }) => path);
+      for (let time = 0; time < 2; time += 1)
+        expect(await reports.next()).toEqual({ running: 3, waiting: null });
+      expect(paths()).toEqual(['/metrics', '/load', '/load']);
+      server.set({ canned: { '/load': { status: 503 } } });
+      expect(await reports.next()).toBeNull();
+      expect(reports.areLacking).toBe(false);
+      server.set({ canned: { '/load': { status: 404 } } });
+      expect(await reports.next()).toBeNull();
+      expect(reports.areLacking).toBe(true);
+      expect(await reports.next()).toBeNull();
+      expect(paths()).toHaveLength(5);
+    });
+  });
+
+  test('a server that is gone may have a load when it comes back', async () => {
+    const reports = new LoadReports(plainStatus('http://127.0.0.1:1'), testDeps());
+    await expect(reports.next()).rejects.toMatchObject({ reason: 'server-unreachable' });
+    expect(reports.areLacking).toBe(false);
+  });
 
   test('the load of a server that is not running is an error', async () => {
     await expect(serverLoad(plainStatus('http://127.0.0.1:1'), testDeps())).rejects.toMatchObject({

@@ -22,7 +22,7 @@ import { prepareJob, type ChooseItemPages, type CommonQuestion } from './prepare
 import { ProgressPace } from './progressPace.ts';
 import { rateSample, type RatingMeans } from './rateSample.ts';
 import type { PlacedProblem } from '../core/datasets/datasetReader.ts';
-import { readDataset } from './readDataset.ts';
+import { readDataset, type ReadDatasetOptions } from './readDataset.ts';
 import { runEvaluation } from './runEvaluation.ts';
 import type { RunFile } from './runFile.ts';
 import { SampleCount } from './sampleCount.ts';
@@ -151,19 +151,25 @@ class Evaluation {
 
   async *#jobs(): AsyncGenerator<Job> {
     const { run, samples, signal, onEvent } = this.#options;
-    const questions = this.#questions(signal, ({ line, code, severity, message }) => {
+    const onProblem = ({ line, code, severity, message }: PlacedProblem): void => {
       if (severity === 'error') this.#tally.unusable += 1;
       if (severity !== 'information') onEvent({ event: 'problem', line, code, severity, message });
-    });
+    };
+    const questions = this.#questions({ signal, onProblem });
     const has = (id: string, sample: number): boolean => run.samples.has(id, sample);
     for await (const item of questions) yield* listJobs(item, { samples, has });
   }
 
-  /** Counts all samples. What is wrong with the data set is said by who asks. */
+  /**
+   * Counts all samples. What is wrong with the data set is said by who asks.
+   *
+   * This reads the data set a second time. Who asks reads on only as questions are answered, so that the total would be known
+   * at the end; and questions that wait for their turn would need memory, or a file that is read as long as the data set.
+   */
   async #countAll(signal: AbortSignal): Promise<void> {
     try {
       this.#tally.of = await this.#count.count(
-        this.#questions(signal, () => undefined),
+        this.#questions({ signal, onProblem: () => undefined, placesImages: false }),
         this.#options.samples,
       );
       this.#pace.change();
@@ -173,13 +179,10 @@ class Evaluation {
   }
 
   /** The questions that are asked. */
-  async *#questions(
-    signal: AbortSignal,
-    onProblem: (problem: PlacedProblem) => void,
-  ): AsyncGenerator<DatasetItem> {
+  async *#questions(options: ReadDatasetOptions): AsyncGenerator<DatasetItem> {
     const { dataset, limit, where } = this.#options;
     let count = 0;
-    for await (const item of readDataset(dataset, { signal, onProblem })) {
+    for await (const item of readDataset(dataset, options)) {
       if (!where(item)) continue;
       yield item;
       count += 1;

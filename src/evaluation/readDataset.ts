@@ -24,6 +24,8 @@ export interface PlacedItem extends DatasetItem {
 export interface ReadDatasetOptions {
   readonly signal: AbortSignal;
   readonly onProblem: (problem: PlacedProblem) => void;
+  /** Whether images in a table beside the questions get their places there, as who shows them needs; true by default. */
+  readonly placesImages?: boolean;
 }
 
 /** What the first line of a data set says of all its questions; nothing if it is a question. */
@@ -42,10 +44,10 @@ export async function readDatasetHead(dataset: string, signal: AbortSignal): Pro
  */
 export async function* readDataset(
   dataset: string,
-  { signal, onProblem }: ReadDatasetOptions,
+  { signal, onProblem, placesImages = true }: ReadDatasetOptions,
 ): AsyncGenerator<PlacedItem> {
   const { file, images } = await findDataset(dataset);
-  const table = images === null ? null : await ImageTable.open(images);
+  const table = images === null || !placesImages ? null : await ImageTable.open(images);
   const lines = new TextNumbers();
   const reader = new DatasetReader(lines);
   try {

@@ -30,6 +30,8 @@ export class TextRows {
   readonly #limits: TableLimits;
   #size = 0;
   #rows: RowFile;
+  /** What was looked up last, which is often looked up again. */
+  #last: HashedText = { text: '', halves: halvesOf('') };
 
   /** @param width numbers for each text */
   constructor(width: number, limits = LIMITS) {
@@ -45,7 +47,8 @@ export class TextRows {
 
   /** The row of a text; null if it has none. It is valid until another text gets a row. */
   find(text: string): number | null {
-    const row = this.#rowOf(...halvesOf(text));
+    if (this.#size === 0) return null;
+    const row = this.#rowOf(...this.#halvesOf(text));
     return this.#rows.get(row, 0) === 0 ? null : row;
   }
 
@@ -54,7 +57,7 @@ export class TextRows {
    * @throws PageTraceError `file-unwritable`
    */
   add(text: string): number {
-    const [first, second] = halvesOf(text);
+    const [first, second] = this.#halvesOf(text);
     const row = this.#rowOf(first, second);
     if (this.#rows.get(row, 0) !== 0) return row;
     this.#size += 1;
@@ -80,6 +83,11 @@ export class TextRows {
 
   #make(count: number): RowFile {
     return new RowFile(count, HASH_COLUMNS + this.#width, this.#limits.mostInMemory);
+  }
+
+  #halvesOf(text: string): Halves {
+    if (text !== this.#last.text) this.#last = { text, halves: halvesOf(text) };
+    return this.#last.halves;
   }
 
   #take(row: number, first: number, second: number): number {
@@ -115,7 +123,14 @@ export class TextRows {
 }
 
 /** The halves of a hash, each a whole number of 48 bits, and 1 added to the first, since 0 is an empty row. */
-function halvesOf(text: string): readonly [first: number, second: number] {
+type Halves = readonly [first: number, second: number];
+
+interface HashedText {
+  readonly text: string;
+  readonly halves: Halves;
+}
+
+function halvesOf(text: string): Halves {
   const hash = createHash('sha256').update(text).digest();
   return [hash.readUIntBE(0, 6) + 1, hash.readUIntBE(6, 6)];
 }

@@ -163,9 +163,11 @@ function validate<Schema extends v.GenericSchema>(
   schema: Schema,
   record: JsonObject,
 ): { readonly output: v.InferOutput<Schema> | null; readonly problems: ItemProblem[] } {
-  const result = v.safeParse(schema, record, { message: plainIssue });
+  // Sentences are made for each choice that a value is not, also if it is another one: most records need none.
+  const result = v.safeParse(schema, record);
   if (result.success) return { output: result.output, problems: [] };
-  return { output: null, problems: result.issues.map(problemOf) };
+  const { issues = [] } = v.safeParse(schema, record, { message: plainIssue });
+  return { output: null, problems: issues.map(problemOf) };
 }
 
 function problemOf(issue: v.BaseIssue<unknown>): ItemProblem {

@@ -1,6 +1,5 @@
 import type { DatasetItem } from '../../../core/datasets/model.ts';
 import type { ItemFilter } from '../../../evaluation/itemFilter.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
 import type { ItemChoice } from './evalArguments.ts';
 import { readIds } from './itemIds.ts';
 
@@ -34,7 +33,7 @@ export class AskedItems {
   };
 
   /** Says which ids and fields no question had, after all were looked at. */
-  report({ say }: Pick<Terminal, 'say'>): void {
+  report(say: (sentence: string) => void): void {
     const [first] = this.#unseen;
     // With a limit, the questions behind it are not read.
     if (first !== undefined && this.limit === null) {

@@ -47,7 +47,7 @@ export async function evalDataset(args: readonly string[], context: VerbContext)
   };
   try {
     const signal = AbortSignal.any([interrupted, gone]);
-    return statusOf(await runDataset(given, { terminal, environment, signal, face }));
+    return statusOf(await runDataset(given, { terminal, environment, signal, face, note: terminal.say }));
   } catch (thrown) {
     const error = asPageTraceError(thrown);
     if (!told.has('end')) face({ event: 'end', ...NOTHING, error: failureOf(error) });

@@ -40,6 +40,6 @@ export async function listDataset(
     count += 1;
     if (terminal.unread.aborted || count === asked.limit) break;
   }
-  asked.report(terminal);
+  asked.report(terminal.say);
   return status;
 }

@@ -2,7 +2,6 @@ import type { EvaluationEvent } from '../../../core/datasets/evaluationEvent.ts'
 import { asPageTraceError, PageTraceError } from '../../../core/errors.ts';
 import type { Cell } from '../../../evaluation/sweep/model.ts';
 import { countText } from '../../output/numbers.ts';
-import { Problems } from '../../terminal/problems.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { VerbContext } from '../../terminal/verb.ts';
 import type { EvalArguments } from './evalArguments.ts';
@@ -10,6 +9,7 @@ import type { EvaluationFace } from './evaluationFace.ts';
 import { Failures } from './failures.ts';
 import { progressText } from './progressText.ts';
 import { runDataset } from './runDataset.ts';
+import { SweepNotes } from './sweepNotes.ts';
 
 /** A cell, and how it is answered. */
 export interface RunnableCell {
@@ -43,20 +43,16 @@ export async function runCells(
 ): Promise<ReadonlyMap<Cell, CellEnd>> {
   const ends = new Map<Cell, CellEnd>();
   const lanes = lanesOf(cells);
-  const problems = new Problems(context.terminal);
-  let saysProblems = true;
+  const notes = new SweepNotes(questions, context.terminal);
   const work = async (): Promise<void> => {
     for (let lane = lanes.shift(); lane !== undefined; lane = lanes.shift())
       for (const each of lane) {
         const number = `${ends.size + 1} of ${cells.length}`;
-        const face = cellFace(each, number, context.terminal, saysProblems ? { problems, questions } : null);
-        // All cells have the same questions, so that the first says what is wrong with them.
-        saysProblems = false;
-        ends.set(each.cell, await runCell(each, face, context));
+        ends.set(each.cell, await runCell(each, number, notes, context));
       }
   };
   await Promise.all(Array.from({ length: MOST_SERVERS }, work));
-  problems.end();
+  notes.end();
   return ends;
 }
 
@@ -74,11 +70,13 @@ function lanesOf(cells: readonly RunnableCell[]): RunnableCell[][] {
 
 async function runCell(
   { cell, args }: RunnableCell,
-  face: EvaluationFace,
+  number: string,
+  notes: SweepNotes,
   { terminal, environment, interrupted: signal }: VerbContext,
 ): Promise<CellEnd> {
+  const face = cellFace(cell, number, notes, terminal);
   try {
-    const { unusable } = await runDataset(args, { terminal, environment, signal, face });
+    const { unusable } = await runDataset(args, { terminal, environment, signal, face, note: notes.note });
     return { error: null, unusable };
   } catch (thrown) {
     const { reason, message, hint } = asPageTraceError(thrown);
@@ -92,19 +90,11 @@ async function runCell(
   }
 }
 
-function cellFace(
-  { cell }: RunnableCell,
-  number: string,
-  terminal: Terminal,
-  told: { readonly problems: Problems; readonly questions: string } | null,
-): EvaluationFace {
+function cellFace(cell: Cell, number: string, notes: SweepNotes, terminal: Terminal): EvaluationFace {
   const failures = new Failures(terminal);
+  const addProblem = notes.ofCell();
   return (event: EvaluationEvent) => {
-    if (event.event === 'problem')
-      told?.problems.add(
-        { file: told.questions, line: event.line, bytes: null, sample: null },
-        event.message,
-      );
+    if (event.event === 'problem') addProblem(event);
     else if (event.event === 'failed') failures.add(event);
     else if (event.event === 'progress') terminal.count(`${cell.name} (${number}): ${progressText(event)}`);
     else if (event.event === 'end') {

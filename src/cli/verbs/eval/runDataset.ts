@@ -34,6 +34,8 @@ export interface RunContext {
   readonly environment: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
   readonly face: EvaluationFace;
+  /** Says what is noteworthy of the chosen questions, in whatever way they are answered. */
+  readonly note: (sentence: string) => void;
 }
 
 /** Sampling options that only a server uses. */
@@ -128,7 +130,7 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
       signal,
       onEvent: context.face,
     });
-    asked.report(terminal);
+    asked.report(context.note);
     const judged = judging?.report() ?? null;
     if (judged !== null) terminal.say(judged);
     return outcome;

@@ -199,6 +199,23 @@ describe('pagetrace eval --sweep', () => {
     });
   });
 
+  it('says once what all cells find in the data set, also if the first cell ends early', async () => {
+    const sweep = (url: string): WrittenSweep => ({
+      servers: [{ url: 'http://127.0.0.1:1', name: 'gone' }, url],
+      prompts: ['lang2act', 'evisrag'],
+      where: 'not tag=x',
+    });
+    await atDesk(sweep, 1, async (desk) => {
+      const questions = path.join(desk.folder, 'q.dataset.jsonl');
+      fs.appendFileSync(questions, '{"id": "b"}\n');
+      const { said } = await desk.run();
+      const times = (start: string): number => said.filter((line) => line.startsWith(start)).length;
+      expect(desk.runs()).toEqual([1, 1]);
+      expect(times(`${questions}:2: `)).toBe(1);
+      expect(times('No question has the field tag, ')).toBe(1);
+    });
+  });
+
   it('says what is wrong with the file, and what an option would be', async () => {
     await atDesk({ pages: ['auto'], promts: ['x'] }, 1, async (desk) => {
       const { status, said } = await desk.run();

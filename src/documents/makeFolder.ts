@@ -4,8 +4,9 @@ import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
 
 /**
- * Creates a folder and its missing parents, one by one: the recursive option of Node's mkdir never ends if an existing
- * parent cannot contain folders (/proc).
+ * Creates a folder that a person may have named, and its missing parents, one by one: the recursive option of Node's mkdir
+ * never ends if an existing parent cannot contain folders (/proc). Folders in the editor's storage and in folders that this
+ * process has just made do not need it.
  * @throws PageTraceError `file-unwritable`
  */
 export async function makeFolder(folder: string): Promise<void> {

@@ -31,6 +31,7 @@ export class VerdictCache {
 
   /**
    * Opens the verdicts of one judge.
+   * @param folder of the verdicts of all judges, which exists
    * @param identity all that its verdicts depend on, beside the items
    * @param held characters of files that are kept in memory
    * @throws PageTraceError `file-unwritable`
@@ -38,9 +39,10 @@ export class VerdictCache {
   static async open(folder: string, identity: readonly unknown[], held = HELD): Promise<VerdictCache> {
     const own = path.join(folder, hashOf(identity).slice(0, 32));
     try {
-      await fs.mkdir(own, { recursive: true });
+      await fs.mkdir(own);
     } catch (error) {
-      throw unwritableCache(folder, error);
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
+        throw unwritableCache(folder, error);
     }
     return new VerdictCache(own, held);
   }

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { loadProfile } from '../../src/cli/arguments/profileOption.ts';
 import { temporaryFolder } from '../support/files.ts';
-import { area, failureOf, type Failure } from './errorCase.ts';
+import { otherArea, failureOf, type Failure } from './errorCase.ts';
 
 /** Loads a composite reward's file as the command line does. */
 function loadingFailure(text: string): Promise<Failure> {
@@ -13,7 +13,7 @@ function loadingFailure(text: string): Promise<Failure> {
 
 const component = (text: string): string => `{\n  "components": [\n    ${text}\n  ]\n}\n`;
 
-export const compositeRewardCases = area('Composite rewards', {
+export const compositeRewardCases = otherArea('Composite rewards', {
   'a file that is not there': () => failureOf(() => loadProfile('none.reward.json')),
   'a reward of no name that is known': () => failureOf(() => loadProfile('lang3act')),
   'no JSON': () => loadingFailure('{"components": [] so}'),

@@ -84,7 +84,7 @@ export const documentCases = [
         worker: workerOf('silentWorker'),
         limits: { startTimeout: 200 },
       }),
-    'opening that is cancelled': () =>
+    'opening that is canceled': () =>
       openingFailure(file('annual-report.pdf'), { options: { signal: AbortSignal.abort() } }),
   }),
   ...area('Pages', {

@@ -5,12 +5,17 @@ import {
   type Remedy,
 } from '../../src/core/errors.ts';
 
+/** The commands that ask and render, or the others. */
+export type ErrorCommand = 'ask' | 'other';
+
 /** An error that a person can meet, and how to cause it. */
 export interface ErrorCase {
   /** The heading of its table. */
   readonly area: string;
   /** A description of what was tried. */
   readonly tried: string;
+  /** Where the command line meets it: `ask` and `render` have more exit statuses than the other commands. */
+  readonly command: ErrorCommand;
   /** Causes the error. */
   readonly fail: () => Promise<Failure>;
 }
@@ -36,10 +41,15 @@ export async function failureOf(work: () => unknown): Promise<PageTraceError> {
   throw new Error('Nothing went wrong.');
 }
 
+type AreaCases = Readonly<Record<string, () => Promise<Failure>>>;
+
+const areaOf =
+  (command: ErrorCommand) =>
+  (name: string, cases: AreaCases): readonly ErrorCase[] =>
+    Object.entries(cases).map(([tried, fail]) => ({ area: name, tried, command, fail }));
+
 /** Cases of one area. */
-export function area(
-  name: string,
-  cases: Readonly<Record<string, () => Promise<Failure>>>,
-): readonly ErrorCase[] {
-  return Object.entries(cases).map(([tried, fail]) => ({ area: name, tried, fail }));
-}
+export const area = areaOf('ask');
+
+/** Cases of an area that `ask` and `render` do not meet. */
+export const otherArea = areaOf('other');

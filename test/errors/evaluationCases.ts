@@ -18,7 +18,7 @@ import { silentTerminal } from '../support/silentTerminal.ts';
 import { BatchBench, question } from '../unit/evaluation/batch/bench.ts';
 import { item, withBench, withRoom, type Bench } from '../unit/evaluation/bench.ts';
 import { prompted, talk } from '../unit/protocols/support.ts';
-import { area, failureOf, type Failure } from './errorCase.ts';
+import { otherArea, failureOf, type Failure } from './errorCase.ts';
 
 const KILLS = 20;
 
@@ -181,7 +181,7 @@ const ANSWER = '<think>Hm.</think><answer>42</answer>';
 
 /** What can go wrong when data sets are answered. */
 export const evaluationCases = [
-  ...area('Evaluating data sets', {
+  ...otherArea('Evaluating data sets', {
     'a server that dies in the middle of a run (it is asked again until it is back)': () =>
       serverFailure('wait'),
     'what that server was answering when it died': () => serverFailure('failed'),
@@ -208,7 +208,7 @@ export const evaluationCases = [
     'runs of a sweep in a folder that cannot be made': () =>
       sweepFailure({ dataset: 'q.dataset.jsonl', out: '/proc/runs' }),
   }),
-  ...area('Batches', {
+  ...otherArea('Batches', {
     'a shard without outputs': () => shardFailure(['a', 'b'], []),
     'a shard whose questions are missing': () =>
       shardFailure(['a', 'b', 'c'], [path.join('questions', 'shard-00002.jsonl')]),
@@ -217,7 +217,7 @@ export const evaluationCases = [
       return failureOf(() => bench.export({}, {}, '/proc/batch'));
     },
   }),
-  ...area('Conversations of several turns', {
+  ...otherArea('Conversations of several turns', {
     'a crop of zero size (the model is told)': () =>
       callFailure(
         'pixel-reasoner',

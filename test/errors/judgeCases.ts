@@ -10,7 +10,7 @@ import { JUDGES } from '../../src/judging/judges.ts';
 import { silentTerminal } from '../support/silentTerminal.ts';
 import { plainStatus } from '../unit/inference/helpers.ts';
 import { withJudge } from '../unit/judging/judgeServer.ts';
-import { area, failureOf, type Failure } from './errorCase.ts';
+import { otherArea, failureOf, type Failure } from './errorCase.ts';
 
 const { signal } = new AbortController();
 
@@ -73,7 +73,7 @@ async function commandFailure(
 }
 
 /** What can go wrong when answers are judged. */
-export const judgeCases = area('Judging', {
+export const judgeCases = otherArea('Judging', {
   'a judge that answers nonsense, after its last try': () => askedFailure('Well done!'),
   'a judge whose server takes no request for ten minutes': () => askedFailure(503),
   'a judge that does not accept the key': () => askedFailure(401),

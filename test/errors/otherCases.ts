@@ -28,7 +28,7 @@ import { startOfflineReader } from '../../src/offline/start.ts';
 import { preparedQuestion } from '../unit/asking/build.ts';
 import { fixture, temporaryFolder, DOCUMENTS_WORKER } from '../support/files.ts';
 import { plainStatus } from '../unit/inference/helpers.ts';
-import { area, failureOf, type Failure } from './errorCase.ts';
+import { area, otherArea, failureOf, type Failure } from './errorCase.ts';
 import { silentTerminal } from '../support/silentTerminal.ts';
 import { zipFile } from '../support/zipFile.ts';
 
@@ -162,7 +162,7 @@ export const otherCases = [
   }),
   ...area('Questions', {
     'no page': () => failureOf(() => prepareQuestion({ ...QUESTION, documents: [] }, { renderPrompt })),
-    'cancelling while pages are rendered': () =>
+    'canceling while pages are rendered': () =>
       failureOf(async () => {
         const documents = createDocuments({ worker: DOCUMENTS_WORKER });
         const document = await documents.open({ kind: 'path', path: fixture('data-sheet.pdf') });
@@ -200,7 +200,7 @@ export const otherCases = [
         ),
       ),
   }),
-  ...area('Files of records', {
+  ...otherArea('Files of records', {
     'a file that is no text': () => recognitionFailure('PK\0\0'),
     'a text of neither kind': () => recognitionFailure('Some notes.\n', 'notes.md'),
     'a YAML file': () => recognitionFailure('- response: a\n'),

@@ -1,6 +1,6 @@
 import type { UserRewardInput, UserRewardOptions } from '../../src/userRewards/model.ts';
 import { input, rewardFile, startReward } from '../unit/userRewards/support.ts';
-import { area, type Failure } from './errorCase.ts';
+import { otherArea, type Failure } from './errorCase.ts';
 
 /** The failure of the last of `inputs`. */
 async function scoringFailure(
@@ -33,7 +33,7 @@ function withoutPlaces(text: string): string {
 const returnFailure = (asked: string): Promise<Failure> =>
   scoringFailure(rewardFile('returns'), [input('a', asked), input('b', asked)]);
 
-export const pythonRewardCases = area('Python rewards', {
+export const pythonRewardCases = otherArea('Python rewards', {
   'a file that is not there': () => scoringFailure(rewardFile('absent')),
   'a folder in place of a file': () => scoringFailure('/'),
   'a working directory that is not there': () =>

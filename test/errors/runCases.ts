@@ -14,7 +14,7 @@ import { SourceFile } from '../../src/runs/worker/sourceFile.ts';
 import { sentenceOf } from '../../src/runs/worker/suggestScoring.ts';
 import { RUNS_WORKER, temporaryFolder } from '../support/files.ts';
 import { zipFile } from '../support/zipFile.ts';
-import { area, failureOf, type Failure } from './errorCase.ts';
+import { otherArea, failureOf, type Failure } from './errorCase.ts';
 
 const GOOD = '{"input": "a", "output": "x", "gts": "r", "score": 1}\n';
 const withMore = (value: string): string => GOOD.replace('}', `, "more": ${value}}`);
@@ -168,7 +168,7 @@ async function afterDeletion(): Promise<Failure> {
 const zipBomb = (): string =>
   write('run.eval', zipFile([{ name: 'samples/1_epoch_1.json', text: `{"id": "${'A'.repeat(300_000)}"}` }]));
 
-export const runCases = area('Runs', {
+export const runCases = otherArea('Runs', {
   'an empty file': () => problemOf(write('run.jsonl', '')),
   'a record that is not UTF-8': () =>
     problemOf(write('run.jsonl', Buffer.concat([Buffer.from('{"input": "'), Buffer.of(0xff, 10)]))),

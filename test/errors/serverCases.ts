@@ -235,7 +235,7 @@ export const serverCases = [
     'an error in the middle of the answer': () => requestFailure({ trajectories: [LONG], errorAt: 5 }),
     'another error in the middle of the answer': () =>
       requestFailure({ trajectories: [LONG], errorAt: 5, errorMessage: 'out of blocks' }),
-    cancelling: () => {
+    canceling: () => {
       const controller = new AbortController();
       return requestFailure(
         {

@@ -7,6 +7,7 @@ import { PageTraceError, type ErrorReason } from '../../src/core/errors.ts';
 import { errorHint } from '../../src/cli/terminal/errorHint.ts';
 import { editorHint } from '../../src/host/shared/editorHint.ts';
 import { exitStatus } from '../../src/cli/terminal/exitStatus.ts';
+import { UNUSABLE } from '../../src/cli/terminal/verb.ts';
 import { documentCases } from './documentCases.ts';
 import type { ErrorCase, Failure } from './errorCase.ts';
 import { evaluationCases } from './evaluationCases.ts';
@@ -33,7 +34,8 @@ const TABLE = fileURLToPath(new URL('table.md', import.meta.url));
 const HEAD = `# What can go wrong, and what a person sees
 
 Each error is caused by a test (\`table.test.ts\`), which compares what a person is told with this table;
-\`PAGETRACE_UPDATE=1 npm run test:unit -- test/errors\` writes the table. The last column is the exit status of \`pagetrace\`.
+\`PAGETRACE_UPDATE=1 npm run test:unit -- test/errors\` writes the table. The last column is the exit status of the command
+line. Where \`ask\` or \`render\` can meet an error, it is theirs; all other commands end with 2.
 `;
 
 const REASONS: Readonly<Record<ErrorReason, true>> = {
@@ -99,13 +101,14 @@ function errorOf(failure: Failure): PageTraceError {
   });
 }
 
-function row({ tried }: ErrorCase, failure: Failure): string {
+function row({ tried, command }: ErrorCase, failure: Failure): string {
   const { reason, message, editorOnly } = failure;
   const error = errorOf(failure);
   const inEditor = editorHint(error) ?? '';
   const inTerminal = errorHint(error) ?? '';
   const next = inTerminal === inEditor ? inEditor : `${inEditor} (Command line: ${inTerminal})`;
-  return `| ${[tried, cell(message), cell(next.trim()), `\`${reason}\``, editorOnly ? '' : String(exitStatus(error))].join(' | ')} |`;
+  const exit = editorOnly ? '' : String(command === 'ask' ? exitStatus(error) : UNUSABLE);
+  return `| ${[tried, cell(message), cell(next.trim()), `\`${reason}\``, exit].join(' | ')} |`;
 }
 
 describe('the table of errors', () => {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
 import { joinList } from '../../core/joinList.ts';
+import { fileError } from '../../documents/regularFile.ts';
 
 /** Where the parts of a data set are. */
 export interface DatasetFiles {
@@ -21,13 +22,16 @@ const IMAGES = 'images.parquet';
 
 /**
  * The parts of a data set that a person names by its file, or by the folder of its documents.
- * @throws PageTraceError `file-not-found`, and `bad-input` for a folder with no file of questions or with several
+ * @throws PageTraceError `file-not-found`, `file-unreadable`, and `bad-input` for a folder with no file of questions or with
+ * several, and for a pipe or a device
  */
 export async function findDataset(named: string): Promise<DatasetFiles> {
-  const stats = await fs.stat(named).catch(() => null);
-  if (stats === null)
-    throw new PageTraceError('file-not-found', t('{0} was not found.', named), {
-      hint: t('Check the path.'),
+  const stats = await fs.stat(named).catch((error: unknown) => {
+    throw fileError(named, error);
+  });
+  if (!stats.isFile() && !stats.isDirectory())
+    throw new PageTraceError('bad-input', t('The data set {0} is not a file.', named), {
+      hint: t('Questions are read more than once: save them to a file, and name that.'),
     });
   const file = stats.isDirectory() ? path.join(named, await questionsIn(named)) : named;
   const folder = path.dirname(path.resolve(file));
@@ -38,7 +42,10 @@ export async function findDataset(named: string): Promise<DatasetFiles> {
 }
 
 async function questionsIn(folder: string): Promise<string> {
-  const names = (await fs.readdir(folder)).filter((name) => QUESTIONS.test(name)).sort();
+  const entries = await fs.readdir(folder).catch((error: unknown) => {
+    throw fileError(folder, error);
+  });
+  const names = entries.filter((name) => QUESTIONS.test(name)).sort();
   const [first, ...others] = names;
   if (others.length > 0)
     throw new PageTraceError(

@@ -4,19 +4,20 @@ import { PageTraceError } from '../../../core/errors.ts';
 import { folderEntries } from '../../../documents/folderEntries.ts';
 import { hashFile } from '../../../documents/hash.ts';
 import type { Documents, OpenDocument } from '../../../documents/model.ts';
+import { fileError } from '../../../documents/regularFile.ts';
 import type { SearchedDocument } from '../../../retrieval/model.ts';
 
 /**
  * The files to search: a folder with PDFs stands for these, in the order of their names. Any other folder is a document of
  * page images.
- * @throws PageTraceError `file-not-found` for a file that is not there; `document-unsupported` for a device or a pipe
+ * @throws PageTraceError `file-not-found` or `file-unreadable`; `document-unsupported` for a device or a pipe
  */
 export async function listFiles(named: readonly string[]): Promise<readonly string[]> {
   const files: string[] = [];
   for (const file of named) {
-    const stats = await fs.stat(file).catch(() => null);
-    if (stats === null)
-      throw new PageTraceError('file-not-found', `${file} was not found.`, { hint: 'Check its path.' });
+    const stats = await fs.stat(file).catch((error: unknown) => {
+      throw fileError(file, error);
+    });
     if (!stats.isFile() && !stats.isDirectory())
       throw new PageTraceError('document-unsupported', `${file} is not a file.`, {
         hint: 'Save the document to a file, and name that.',

@@ -108,6 +108,20 @@ describe('a data set', () => {
     const { items } = await readAll(path.join(folderWith({ 'q.jsonl': text }), 'q.jsonl'));
     expect(items[0]?.id).toBe('90071992547409931');
   });
+
+  it.runIf(fs.existsSync('/dev/null'))('is refused if it is no file, which can be read once', async () => {
+    await expect(readAll('/dev/null')).rejects.toMatchObject({
+      reason: 'bad-input',
+      message: 'The data set /dev/null is not a file.',
+    });
+  });
+
+  it.skipIf(process.platform === 'win32')('that cannot be looked at is not said to be missing', async () => {
+    const loop = path.join(temporaryFolder(), 'loop');
+    fs.symlinkSync(loop, loop);
+    await expect(readAll(loop)).rejects.toMatchObject({ reason: 'file-unreadable' });
+    await expect(readAll(`${loop}.none`)).rejects.toMatchObject({ reason: 'file-not-found' });
+  });
 });
 
 describe('images in a Parquet file', () => {

@@ -27,7 +27,7 @@ export async function lockFile(file: string): Promise<() => Promise<void>> {
   // A file that two names lead to has one lock.
   const target = await fs.realpath(file).catch(() => path.resolve(file));
   const lock = `${target}.lock`;
-  if (!(await create(lock))) {
+  if (!(await create(lock, file))) {
     const holder = await readHolder(lock);
     if (holder !== null && isAlive(holder, lock)) throw heldError(file, lock, holder);
     await takeOver(file, lock);
@@ -39,15 +39,16 @@ export async function lockFile(file: string): Promise<() => Promise<void>> {
   };
 }
 
-/** Creates the lock; false if it exists. */
-async function create(lock: string): Promise<boolean> {
+/** Creates the lock of a file; false if it exists. */
+async function create(lock: string, file: string): Promise<boolean> {
   const holder: Holder = { pid: process.pid, host: os.hostname() };
   try {
     await fs.writeFile(lock, JSON.stringify(holder), { flag: 'wx' });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw unwritable(lock, error);
+    // The lock is beside the file that a person has named.
+    throw unwritable(file, error);
   }
 }
 
@@ -56,13 +57,13 @@ async function takeOver(file: string, lock: string): Promise<void> {
   const mutex = `${lock}.takeover`;
   const begun = await fs.stat(mutex).catch(() => null);
   if (begun !== null && Date.now() - begun.mtimeMs > TAKEOVER) await fs.rm(mutex, { force: true });
-  if (!(await create(mutex))) throw heldError(file, lock, null);
+  if (!(await create(mutex, file))) throw heldError(file, lock, null);
   try {
     // Another process may have taken it over in between.
     const holder = await readHolder(lock);
     if (holder !== null && isAlive(holder, lock)) throw heldError(file, lock, holder);
     await fs.rm(lock, { force: true });
-    if (!(await create(lock))) throw heldError(file, lock, null);
+    if (!(await create(lock, file))) throw heldError(file, lock, null);
   } finally {
     await fs.rm(mutex, { force: true });
   }

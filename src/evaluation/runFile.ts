@@ -1,5 +1,7 @@
 import { Buffer } from 'node:buffer';
 import fs from 'node:fs/promises';
+import { t } from '@vscode/l10n';
+import { PageTraceError } from '../core/errors.ts';
 import type { JsonObject } from '../core/records/fieldPath.ts';
 import { pythonJson } from '../core/records/writing/pythonJson.ts';
 import { wellFormed } from '../core/records/writing/wellFormed.ts';
@@ -21,6 +23,22 @@ const openFile: OpenRun = async (file) => {
   await (await fs.open(file, 'a')).close();
   return fs.open(file, 'r+');
 };
+
+/**
+ * Refuses what cannot be read again and written anywhere in it, and a pipe, whose opening would wait for a reader.
+ * @throws PageTraceError `file-unwritable`
+ */
+async function requireFile(file: string): Promise<void> {
+  const stats = await fs.stat(file).catch(() => null);
+  if (stats === null || stats.isFile()) return;
+  throw new PageTraceError(
+    'file-unwritable',
+    stats.isDirectory()
+      ? t('{0} is a folder, not a file.', file)
+      : t('{0} is a pipe or a device, not a file.', file),
+    { hint: t('Name a file for the run, which goes on where it was stopped.') },
+  );
+}
 
 /**
  * The file of a run that is being made. Each record is appended whole as soon as it is known, so that nothing is lost that
@@ -47,7 +65,7 @@ export class RunFile {
   /**
    * Opens the file of a run, which goes on where it ended, or creates it.
    * @throws PageTraceError `bad-input` for a file that holds something else or was made with other settings, and while
-   * another process writes it; `file-unreadable`, `file-unwritable`, `cancelled`
+   * another process writes it; `file-unreadable`, `file-unwritable` (also for a folder, a pipe or a device), `cancelled`
    */
   static async open(
     file: string,
@@ -55,6 +73,7 @@ export class RunFile {
     signal: AbortSignal,
     open = openFile,
   ): Promise<RunFile> {
+    await requireFile(file);
     const unlock = await lockFile(file);
     let handle: RunHandle | null = null;
     let known: KnownRun | null = null;

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -51,6 +52,25 @@ describe('the file of a run', () => {
     await run.close();
     expect(fs.existsSync(`${file}.lock`)).toBe(false);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'is refused if it is something else, also a pipe, which nobody may ever read',
+    async () => {
+      const folder = temporaryFolder();
+      const pipe = path.join(folder, 'pipe');
+      execFileSync('mkfifo', [pipe]);
+      for (const [name, what] of [
+        [pipe, 'a pipe or a device, not a file.'],
+        ['/dev/null', 'a pipe or a device, not a file.'],
+        [folder, 'a folder, not a file.'],
+      ] as const)
+        await expect(open(name)).rejects.toMatchObject({
+          reason: 'file-unwritable',
+          message: `${name} is ${what}`,
+        });
+      expect(fs.readdirSync(folder)).toEqual(['pipe']);
+    },
+  );
 
   it('asks for failed samples again, until they have ended', async () => {
     const file = await written(['a', 1]);

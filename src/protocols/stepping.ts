@@ -24,6 +24,8 @@ export type StepChoice = 'go-on' | 'run' | 'stop';
 
 /** What stepping through needs. */
 export interface SteppingOptions {
+  /** Whether it goes on to the end without stopping, until the person pauses it. */
+  readonly runs?: boolean;
   /** Ends what is being done. */
   readonly abort: () => void;
   /** Aborted when the conversation is canceled: then nobody is waited for. */
@@ -31,8 +33,8 @@ export interface SteppingOptions {
 }
 
 /**
- * Lets a person step through a conversation in a view: `before` waits until a decision comes, the conversation is
- * canceled, or no view is left in which one could be made.
+ * Lets a person step through a conversation in a view, or watch it and pause it: `before` waits until a decision comes,
+ * the conversation is canceled, or no view is left in which one could be made.
  */
 export class Stepping {
   readonly #options: SteppingOptions;
@@ -41,11 +43,12 @@ export class Stepping {
   #conversation: Conversation | null = null;
   /** Decides what is waited for; null while nothing is. */
   #decide: ((decision: Decision) => void) | null = null;
-  #runs = false;
+  #runs: boolean;
   #views = 0;
 
   constructor(options: SteppingOptions) {
     this.#options = options;
+    this.#runs = options.runs ?? false;
     options.signal.addEventListener('abort', () => {
       this.#resolve({ kind: 'stop' });
     });
@@ -54,6 +57,11 @@ export class Stepping {
   /** Null before the first stop, and after the end. */
   get state(): SteppingState | null {
     return this.#state;
+  }
+
+  /** Whether it goes on without the person, so that nobody is waited for. */
+  get runs(): boolean {
+    return this.#runs;
   }
 
   /** Calls `listener` when the state has changed, until the returned function is called. */

@@ -24,10 +24,15 @@ const goOn: Act = (stepping, { stop }) => {
 async function step(
   acts: readonly Act[],
   answers: readonly Answer[],
-  { views = 1, protocol = vrag }: { readonly views?: number; readonly protocol?: Protocol } = {},
+  {
+    views = 1,
+    protocol = vrag,
+    runs = false,
+  }: { readonly views?: number; readonly protocol?: Protocol; readonly runs?: boolean } = {},
 ) {
   const controller = new AbortController();
   const stepping = new Stepping({
+    runs,
     signal: controller.signal,
     abort: () => {
       controller.abort();
@@ -216,6 +221,15 @@ describe('stepping through in a view', () => {
     const { end, told } = await step([goOn, act], [searching]);
     expect(end.ending.state).toBe('stopped');
     expect(told).toBe(searching);
+  });
+
+  test('one that runs by itself stops nowhere, whether or not it has a view', async () => {
+    for (const views of [0, 1]) {
+      const { end, stops, stepping } = await step([], [searching, answering], { views, runs: true });
+      expect(end.ending.state).toBe('answered');
+      expect(stops).toEqual([]);
+      expect(stepping.runs).toBe(true);
+    }
   });
 
   test('stops at once without a view, and after it was canceled', async () => {

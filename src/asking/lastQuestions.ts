@@ -39,6 +39,13 @@ export async function lastQuestions(
   return last;
 }
 
+/** The number of pages that were sent with a question, without those that the model found afterwards. */
+function countSent({ images, conversation }: AskedQuestionRecord['info']): number {
+  const added =
+    conversation?.turns.flatMap((turn) => turn.images).filter(({ region }) => region === null) ?? [];
+  return images.length - added.length;
+}
+
 /**
  * Whether a question was sent the text that `prompt` has now.
  * @throws PageTraceError what `renderPrompt` throws, except for a prompt that cannot be filled in
@@ -51,7 +58,7 @@ export async function wasSent(
   const sent = sentPrompt(request);
   if (sent === null) return false;
   try {
-    const parts = await renderPrompt(prompt, info.question ?? '', info.images.length);
+    const parts = await renderPrompt(prompt, info.question ?? '', countSent(info));
     const text = parts.map((part) => (part.type === 'text' ? part.text : '\n<image>\n')).join('');
     return promptWithoutQuestion(sent, null) === text.trimEnd();
   } catch (error) {

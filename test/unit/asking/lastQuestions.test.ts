@@ -53,6 +53,25 @@ describe('the last questions that can be asked again', () => {
     expect(await positions([asked('A?'), asked('A?')])).toEqual([1]);
   });
 
+  it('are compared with what a conversation was sent first, without the pages that it found', async () => {
+    const found = { image: 2, document: 0, page: 3, region: null, width: 1, height: 1 };
+    const crop = { ...found, image: 3, region: { left: 0, top: 0, right: 1, bottom: 0.5 } };
+    const turns = [found, crop].map((image) => ({
+      ...{ by: 'tool' as const, did: null, tokens: null, seconds: 0, edited: false },
+      images: [image],
+    }));
+    const converse = ({ info, ...record }: AskedQuestionRecord): AskedQuestionRecord => ({
+      ...record,
+      info: {
+        ...info,
+        images: [...info.images, { image: 2, document: 0, page: 3 }],
+        conversation: { protocol: 'vrag-rl', ended: 'answered', turns },
+      },
+    });
+    const other = converse(asked('A?', 'done', 'Be brief. A?'));
+    expect(await positions([other, converse(asked('A?'))])).toEqual([0]);
+  });
+
   it('leave out what is still being answered, and what has no question', async () => {
     expect(await positions([asked('A?', 'streaming'), asked('B?', 'waiting'), asked(' ')])).toEqual([]);
   });

@@ -1,9 +1,12 @@
 import type { GenerateRequest, RequestPart, RequestTurn } from '../inference/model.ts';
 import type { Conversation, Protocol, ShownImage, Turn } from './model.ts';
 
-/** What the environment's turns are between, in the text of a trajectory. */
-const BEGIN_TURN = '<|im_end|>\n<|im_start|>user\n';
-const END_TURN = '<|im_end|>\n<|im_start|>assistant\n';
+/** What ends a turn in the text of a trajectory. */
+export const TURN_MARK = '<|im_end|>';
+
+/** What the environment's turns are between. */
+const BEGIN_TURN = `${TURN_MARK}\n<|im_start|>user\n`;
+const END_TURN = `${TURN_MARK}\n<|im_start|>assistant\n`;
 const IMAGE = '<|vision_start|><|image_pad|><|vision_end|>';
 
 /**

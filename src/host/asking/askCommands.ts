@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { isPreset } from '../../asking/promptFiles.ts';
-import type { RenderPrompt } from '../../core/prompts/model.ts';
+import type { Prompt, RenderPrompt } from '../../core/prompts/model.ts';
 import type { TrajectoryInfo } from '../../core/records/model.ts';
 import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import type { DocumentEditors } from '../document/documentEditor.ts';
@@ -14,19 +14,20 @@ import type { PermitFile } from '../shared/filePermissions.ts';
 import { resolveRecorded, resolveReference } from '../shared/resolvePath.ts';
 import { samplingFor, setting } from '../shared/settings.ts';
 import { chooseDocuments } from './chooseDocuments.ts';
+import { askToolWords, chooseProtocol, chooseTurns, promptNameFor, requireModel } from './chooseProtocol.ts';
 import {
-  asRecorded,
-  askToolWords,
-  chooseProtocol,
-  inTurns,
-  promptNameFor,
-  requireModel,
-} from './chooseProtocol.ts';
-import { allPages, isNarrowed, isSearched, type Draft, type DraftDocument } from './draft.ts';
+  allPages,
+  askable,
+  conversationOf,
+  isNarrowed,
+  isSearched,
+  type Draft,
+  type DraftDocument,
+} from './draft.ts';
+import { begunAgain, begunBy, begunInstead, turnsToAsk } from './draftConversation.ts';
 import { watchDraft } from './draftFacts.ts';
 import { choosePages, choosePromptName, chooseSamples, chooseSampling } from './draftChoices.ts';
 import { showQuestionInput, type AskButton } from './questionInput.ts';
-import type { QuestionToAsk, SearchIn } from './questionToAsk.ts';
 import { draftDocument, recordedDraft, requireTrust } from './recordedDraft.ts';
 
 export interface AskCommandsDeps {
@@ -44,8 +45,6 @@ export interface AskCommandsDeps {
   readonly switchServer: () => Promise<void>;
   /** Finds the pages that fit the question of a draft. */
   readonly findPages: (draft: Draft) => Promise<Draft>;
-  /** Searches in the pages of documents while a question is answered. */
-  readonly searchIn: SearchIn;
 }
 
 /** What is known about a question that is asked again, in addition to its info. */
@@ -75,7 +74,9 @@ export class AskCommands {
   async ask(clicked?: vscode.Uri, selected?: readonly vscode.Uri[]): Promise<void> {
     requireTrust(this.#deps.trusted());
     const draft = await this.#newDraft(clicked, selected);
-    if (draft !== null) await this.#compose(draft);
+    if (draft === null) return;
+    const prompt = await this.#tryPrompt(draft.promptName);
+    await this.#compose({ ...draft, conversation: prompt === null ? undefined : begunBy(prompt) });
   }
 
   /** `PageTrace: Ask Step by Step`: a question that is answered in several turns, before each of which the person decides. */
@@ -89,7 +90,16 @@ export class AskCommands {
     const protocol = await chooseProtocol(usual.protocol);
     if (protocol === null) return;
     const promptName = promptNameFor(protocol, usual, draft.promptName);
-    await this.#compose(inTurns({ ...draft, promptName }, protocol, null));
+    await this.#compose({
+      ...draft,
+      promptName,
+      conversation: { protocol, turns: 'steps', toolWords: null },
+    });
+  }
+
+  /** The prompt with a name; null if it cannot be used, which is said when the question is asked. */
+  async #tryPrompt(name: string): Promise<Prompt | null> {
+    return this.#deps.prompts.read(name).catch(() => null);
   }
 
   /** The draft of a new question about the documents that the person means; null if they mean none. */
@@ -129,10 +139,12 @@ export class AskCommands {
     };
     if (info.prompt !== null && !isPreset(info.prompt))
       await permitFile(prompts.locate(info.prompt), from, 'again');
-    await this.#compose(asRecorded(await recordedDraft(info, locate, samples, this.#deps), info), {
-      reference: info.reference,
-      replaces,
-    });
+    const draft = await recordedDraft(info, locate, samples, this.#deps);
+    const prompt = await this.#tryPrompt(draft.promptName);
+    await this.#compose(
+      { ...draft, conversation: prompt === null ? undefined : begunAgain(prompt, info) },
+      { reference: info.reference, replaces },
+    );
   }
 
   /** `PageTrace: Choose Prompt`: the prompt for questions from now on. */
@@ -166,39 +178,28 @@ export class AskCommands {
       .get<readonly string[]>(HISTORY, [])
       .filter((question) => question !== draft.question);
     await memory.update(HISTORY, [draft.question, ...earlier].slice(0, MOST_HISTORY));
-    const conversation = await this.#conversationOf(draft);
-    if (conversation === null) return;
+    const turns = await turnsToAsk(draft, askToolWords);
+    if (turns === null) return;
     const prompt = await prompts.read(draft.promptName);
     await asker.ask(
       {
         question: draft.question,
         documents: draft.documents.map((document) => ({ ...document, isNarrowed: isNarrowed(document) })),
         prompt,
-        samples: draft.samples,
+        ...turns,
         sampling: { ...samplingFor(prompt), ...draft.sampling },
         model: draft.model,
         pixels: draft.pixels,
         reference,
-        ...conversation,
-        ...(draft.fitting === undefined ? {} : { choice: draft.fitting.choice }),
+        ...(draft.fitting === undefined || isSearched(draft) ? {} : { choice: draft.fitting.choice }),
       },
       { replaces },
     );
   }
 
-  /** How the question of a draft is answered in several turns, if it is; null if it is not to be asked. */
-  async #conversationOf({ steps }: Draft): Promise<Pick<QuestionToAsk, 'conversation'> | null> {
-    if (steps === undefined) return {};
-    const { protocol } = steps;
-    const toolWords = protocol.hasTool ? (steps.toolWords ?? (await askToolWords())) : null;
-    if (protocol.hasTool && toolWords === null) return null;
-    const searchIn = protocol.isSearching ? this.#deps.searchIn : null;
-    return { conversation: { protocol: protocol.name, toolWords, searchIn } };
-  }
-
   /** Shows the input, and what its buttons open, until the question is asked; undefined if it is not. */
   async #composeDraft(first: Draft): Promise<Draft | undefined> {
-    const { memory, openDocuments, servers } = this.#deps;
+    const { memory, openDocuments } = this.#deps;
     const keptOpen = first.documents.map(({ uri }) => openDocuments.keepOpen(uri));
     let draft = first;
     try {
@@ -207,15 +208,15 @@ export class AskCommands {
         const answer = await showQuestionInput({
           question: draft.question,
           history: memory.get<readonly string[]>(HISTORY, []),
-          without: fixedIn(draft, servers.current() !== null),
+          without: fixedIn(draft, this.#hasModel()),
           watch: (show) => watchDraft(shown, this.#deps, show),
         });
         draft = { ...draft, question: answer.question };
         if (answer.kind === 'ask') {
-          if (fitsQuestion(draft)) return draft;
           // Pages that fit an earlier question are not sent with another one.
-          draft = await this.#deps.findPages(draft);
-          if (fitsQuestion(draft)) return draft;
+          if (!fitsQuestion(this.#askable(draft))) draft = await this.#deps.findPages(draft);
+          const asked = this.#askable(draft);
+          if (fitsQuestion(asked)) return asked;
           continue;
         }
         if (answer.kind === 'closed') return undefined;
@@ -229,17 +230,28 @@ export class AskCommands {
     }
   }
 
+  #hasModel(): boolean {
+    return this.#deps.servers.current() !== null;
+  }
+
+  /** The draft as the server in use can be asked. */
+  #askable(draft: Draft): Draft {
+    return askable(draft, this.#hasModel());
+  }
+
   async #press(button: AskButton, draft: Draft): Promise<Draft> {
     switch (button) {
       case 'pages':
-        if (isSearched(draft)) return draft;
+        if (isSearched(this.#askable(draft))) return draft;
         return choosePages(draft, this.#deps.findPages);
       case 'prompt': {
         const name = await choosePromptName(draft.promptName);
         if (name === null) return draft;
-        await this.#deps.prompts.read(name);
-        return { ...draft, promptName: name };
+        const conversation = begunInstead(draft.conversation, await this.#deps.prompts.read(name));
+        return { ...draft, promptName: name, conversation };
       }
+      case 'turns':
+        return chooseTurns(draft);
       case 'server':
         await this.#deps.switchServer();
         return draft;
@@ -254,17 +266,22 @@ export class AskCommands {
 }
 
 /** What cannot be set of a draft. The offline reader does not sample. */
-function fixedIn(draft: Draft, hasSampling: boolean): readonly AskButton[] {
+function fixedIn(composed: Draft, hasModel: boolean): readonly AskButton[] {
+  const draft = askable(composed, hasModel);
+  const hasTurns =
+    composed.conversation !== undefined && (hasModel || composed.conversation.turns === 'steps');
   return [
-    ...(hasSampling ? [] : (['sampling'] as const)),
-    ...(draft.steps === undefined ? [] : (['samples'] as const)),
+    ...(hasModel ? [] : (['sampling'] as const)),
+    ...(hasTurns ? [] : (['turns'] as const)),
+    ...(conversationOf(draft) === null ? [] : (['samples'] as const)),
     ...(isSearched(draft) ? (['pages'] as const) : []),
   ];
 }
 
 /** Whether pages that were found were found for the question as it is now. */
-function fitsQuestion({ question, fitting }: Draft): boolean {
-  return fitting === undefined || fitting.question === question.trim();
+function fitsQuestion(draft: Draft): boolean {
+  const { question, fitting } = draft;
+  return fitting === undefined || fitting.question === question.trim() || isSearched(draft);
 }
 
 function withAllPages(draft: Draft, position: number): Draft {

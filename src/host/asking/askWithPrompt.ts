@@ -7,10 +7,10 @@ import type { Asker } from './asker.ts';
 import type { Comparisons } from '../inspector/comparisons.ts';
 import type { OpenSource } from '../inspector/inspectorSource.ts';
 import { promptOf } from '../prompts/promptDocuments.ts';
-import { requireTrust, type DraftDocumentDeps } from './recordedDraft.ts';
-import { repeatWithPrompt } from './repeatWithPrompt.ts';
+import { requireTrust } from './recordedDraft.ts';
+import { repeatWithPrompt, type RepeatDeps } from './repeatWithPrompt.ts';
 
-export interface AskWithPromptDeps extends DraftDocumentDeps {
+export interface AskWithPromptDeps extends RepeatDeps {
   readonly asker: Pick<Asker, 'ask'>;
   readonly comparisons: Pick<Comparisons, 'show'>;
   /** The trajectory in view, otherwise the last one that was asked; null if there is none. */

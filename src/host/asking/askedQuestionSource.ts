@@ -32,7 +32,7 @@ export interface AskedQuestionSourceDeps extends TrajectorySourceDeps {
   readonly cancel: (id: string) => void;
   /** Notes that a source of the question with an id was opened (1) or disposed of (-1). */
   readonly countViews: (id: string, change: 1 | -1) => void;
-  /** How a person steps through the conversation that answers the question with an id; null if they do not. */
+  /** Where the conversation that answers the question with an id is; null if there is none. */
   readonly stepping: (id: string) => Stepping | null;
   /** Milliseconds for which text and figures are collected before they are sent on. */
   readonly gather: number;
@@ -82,7 +82,7 @@ export class AskedQuestionSource extends TrajectorySource {
   }
 
   get holdsPanel(): boolean {
-    return this.#asked.running && this.#stepping !== null;
+    return this.#asked.running && this.#stepping?.runs === false;
   }
 
   get sampleCount(): number {

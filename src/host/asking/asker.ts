@@ -25,7 +25,7 @@ import type { RecentStore } from '../../asking/recentStore.ts';
 import type { Stepping } from '../../protocols/stepping.ts';
 import type { Servers } from '../servers/servers.ts';
 import type { OpenedConversation } from './openConversation.ts';
-import { questionFor, type ConversationToAsk, type QuestionToAsk } from './questionToAsk.ts';
+import { questionFor, type ConversationToAsk, type QuestionToAsk, type SearchIn } from './questionToAsk.ts';
 import type { QuestionSeries, SeriesControl } from './questionSeries.ts';
 import { WindowProgress } from './windowProgress.ts';
 import { showWarning } from '../shared/workbench.ts';
@@ -39,6 +39,8 @@ export interface AskerDeps {
   readonly notices: Pick<Notices, 'error'>;
   readonly source: AskedQuestionSourceDeps;
   readonly renderPrompt: RenderPrompt;
+  /** Searches in the pages of documents while a question is answered. */
+  readonly searchIn: SearchIn;
   /** Asks for the API key of the server in use; returns whether the person gave one. */
   readonly setApiKey: () => Promise<boolean>;
 }
@@ -61,7 +63,7 @@ interface Asking {
   readonly isUnattended: boolean;
   /** Null until it was sent. */
   id: string | null;
-  /** Only while a person steps through its conversation. */
+  /** Only while its conversation is had. */
   stepping?: Stepping;
 }
 
@@ -101,7 +103,7 @@ export class Asker implements vscode.Disposable {
     }
   }
 
-  /** How a person steps through the conversation that answers a question; null if they do not. */
+  /** Where the conversation that answers a question is; null if there is none. */
   stepping(id: string): Stepping | null {
     return [...this.#running].find((asking) => asking.id === id)?.stepping ?? null;
   }
@@ -243,6 +245,7 @@ export class Asker implements vscode.Disposable {
     await servers.agreeToSend(status);
     const branch = await branchOf(toAsk, status, servers.inference, signal);
     const opened: AskedDocument[] = [];
+    const isSearching = toAsk.conversation?.protocol.isSearching === true;
     let prepared: PreparedQuestion;
     try {
       for (const { uri, pages, isNarrowed = false } of toAsk.documents) {
@@ -250,15 +253,16 @@ export class Asker implements vscode.Disposable {
         opened.push({
           path: uri.scheme === 'file' ? uri.fsPath : uri.toString(),
           document,
-          pages,
-          isNarrowed,
+          // A model that searches gets no page before it has searched.
+          pages: isSearching ? [] : pages,
+          isNarrowed: isNarrowed && !isSearching,
         });
       }
       const { prepareQuestion } = await import('../../asking/prepare.ts');
       prepared = await prepareQuestion(
         { ...questionFor(toAsk, status, opened), ...branch },
         {
-          mayHaveNoPages: (toAsk.conversation?.searchIn ?? null) !== null,
+          mayHaveNoPages: isSearching,
           renderPrompt: this.#deps.renderPrompt,
           signal,
           onProgress: report,
@@ -284,10 +288,10 @@ export class Asker implements vscode.Disposable {
     conversation: ConversationToAsk,
     { report, controller }: Asking,
   ): Promise<OpenedConversation> {
-    const { library, servers } = this.#deps;
+    const { library, servers, searchIn } = this.#deps;
     const { openConversation } = await import('./openConversation.ts');
     const uris = documents.map(({ uri }) => uri);
-    const deps = { library, inference: servers.inference, uris, report, controller };
+    const deps = { library, inference: servers.inference, uris, searchIn, report, controller };
     return openConversation(prepared, conversation, deps);
   }
 

@@ -6,11 +6,14 @@ import { isPreset } from '../../asking/promptFiles.ts';
 import { samplesPhrase } from '../../core/countPhrases.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import type { Prompt, RenderPrompt } from '../../core/prompts/model.ts';
+import { isProtocolName } from '../../core/prompts/protocolNames.ts';
 import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
 import type { Sampling } from '../../core/records/sampling.ts';
 import { isCompositePath } from '../../core/rewards/model.ts';
 import { isRunning } from '../../core/records/sampleState.ts';
 import type { SampleReport } from '../../inference/model.ts';
+import { protocolOf } from '../../protocols/registry.ts';
+import { TURN_MARK } from '../../protocols/transcript.ts';
 import type { Comparisons } from '../inspector/comparisons.ts';
 import type { Inspected, InspectorSource, OpenSource } from '../inspector/inspectorSource.ts';
 import type { Prompts } from '../prompts/prompts.ts';
@@ -24,9 +27,11 @@ import { pickItem, showWarning } from '../shared/workbench.ts';
 import type { Asker } from './asker.ts';
 import type { QuestionToAsk } from './questionToAsk.ts';
 import { QUESTION } from './askedQuestionSource.ts';
-import { isNarrowed, type Draft } from './draft.ts';
+import { askable, isNarrowed, type Draft } from './draft.ts';
+import { begunAgain } from './draftConversation.ts';
 import { chooseSamples, chooseSampling } from './draftChoices.ts';
 import { recordedDraft, requireTrust, type DraftDocumentDeps } from './recordedDraft.ts';
+import { turnsAgain } from './turnsAgain.ts';
 import { chooseChange } from './whatIfChoices.ts';
 
 export interface BranchCommandsDeps extends DraftDocumentDeps {
@@ -125,6 +130,7 @@ async function continueOrigin(
     throw new PageTraceError('bad-input', t('There is no text before this place to continue.'), {
       hint: t('Choose a step of the response, or put the cursor behind the text that is to be kept.'),
     });
+  requireOneTurn(origin.info, continued);
   const { requireWholeText } = await import('../../inference/continuation.ts');
   requireWholeText(reasoning);
   const first = await draftOf(origin, 1, deps);
@@ -136,7 +142,8 @@ async function continueOrigin(
         prompt.name,
       ),
     );
-  const draft = await chooseRun(first, samplingFor(prompt));
+  const isOneOfSeveral = begunAgain(prompt, origin.info) !== undefined;
+  const draft = await chooseRun(first, samplingFor(prompt), isOneOfSeveral);
   if (draft !== null) await deps.asker.ask(await toAsk(origin, draft, continued, deps));
 }
 
@@ -154,8 +161,9 @@ export async function askWhatIf(
   const origin = originOf(source, sample);
   const draft = await draftOf(origin, source.sampleCount, deps);
   const samples = deps.servers.current() !== null;
-  const effective = samplingFor(await deps.prompts.read(draft.promptName));
-  const changed = await chooseChange(draft, { samples, effective });
+  const prompt = await deps.prompts.read(draft.promptName);
+  const begun = { ...draft, conversation: begunAgain(prompt, origin.info) };
+  const changed = await chooseChange(askable(begun, samples), { samples, effective: samplingFor(prompt) });
   if (changed === null) return;
   const before = await deps.open(source.identity);
   if (before === null) throw new PageTraceError('bad-input', t('This trajectory is no longer kept.'));
@@ -199,16 +207,19 @@ async function toAsk(
   { id, sample, info, from }: Origin,
   draft: Draft,
   continued: string | null,
-  { prompts }: BranchCommandsDeps,
+  { prompts, servers }: BranchCommandsDeps,
 ): Promise<QuestionToAsk> {
   const prompt = await prompts.read(draft.promptName);
+  const begun = { ...draft, conversation: begunAgain(prompt, info) };
+  // What is continued is one turn.
+  const turns = continued === null ? await turnsAgain(begun, prompt, servers) : { samples: draft.samples };
   const isOther = draft.promptName !== info.prompt;
   const file = id === null ? fileOf(from, { ...info, prompt: isOther ? info.prompt : prompt.name }) : null;
   return {
     question: draft.question,
     documents: draft.documents.map((document) => ({ ...document, isNarrowed: isNarrowed(document) })),
     prompt: isOther ? prompt : { ...prompt, ...chosenInfo(id, info) },
-    samples: draft.samples,
+    ...turns,
     // A prompt that is new here brings its own values.
     sampling: { ...samplingFor(prompt), ...draft.sampling, ...(isOther ? prompt.sampling : {}) },
     model: draft.model,
@@ -216,6 +227,20 @@ async function toAsk(
     reference: draft.question === info.question ? info.reference : null,
     branch: { id, sample, continued, ...(file !== null && { file }) },
   };
+}
+
+/**
+ * A conversation is continued only where its text is a single turn of the model with all that it was sent.
+ * @throws PageTraceError `bad-input` for another place in a conversation
+ */
+function requireOneTurn({ conversation }: TrajectoryInfo, continued: string): void {
+  const name = conversation?.protocol;
+  if (name === undefined || !isProtocolName(name)) return;
+  const { continues, isSearching } = protocolOf(name);
+  if (continues || !(isSearching || continued.includes(TURN_MARK))) return;
+  throw new PageTraceError('bad-input', t('A conversation of several turns cannot be continued from here.'), {
+    hint: t('Ask it again step by step (PageTrace: Ask Again), edit the turn there, and go on.'),
+  });
 }
 
 /** The file that a branch comes from; null if it was never saved. */
@@ -233,7 +258,7 @@ function chosenInfo(id: string | null, { dialect, reward }: TrajectoryInfo): Par
 }
 
 /** Lets the person change the number of samples and the sampling of a continuation; null if it is not to be sent. */
-async function chooseRun(first: Draft, effective: Sampling): Promise<Draft | null> {
+async function chooseRun(first: Draft, effective: Sampling, isOneOfSeveral: boolean): Promise<Draft | null> {
   let draft = first;
   for (;;) {
     const { temperature, top_p } = { ...effective, ...draft.sampling };
@@ -241,7 +266,11 @@ async function chooseRun(first: Draft, effective: Sampling): Promise<Draft | nul
       [
         {
           label: t('Continue'),
-          description: `${samplesPhrase(draft.samples)} · ${samplingLine({ temperature, top_p })}`,
+          description: [
+            samplesPhrase(draft.samples),
+            samplingLine({ temperature, top_p }),
+            ...(isOneOfSeveral ? [t('this turn alone')] : []),
+          ].join(' · '),
           action: 'send' as const,
         },
         { label: t('Number of Samples…'), action: 'samples' as const },

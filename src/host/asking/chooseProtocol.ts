@@ -2,12 +2,11 @@ import { t } from '@vscode/l10n';
 import { isPreset, presetDescriptions } from '../../asking/promptFiles.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import type { Prompt } from '../../core/prompts/model.ts';
-import { isProtocolName, PROTOCOL_NAMES } from '../../core/prompts/protocolNames.ts';
-import type { TrajectoryInfo } from '../../core/records/model.ts';
+import { PROTOCOL_NAMES } from '../../core/prompts/protocolNames.ts';
 import type { Protocol } from '../../protocols/model.ts';
 import { protocolOf } from '../../protocols/registry.ts';
 import { askText, pickItem } from '../shared/workbench.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, Turns } from './draft.ts';
 
 /** @throws PageTraceError `bad-input` because there is no model */
 export function requireModel(hasModel: boolean): void {
@@ -55,35 +54,49 @@ export function promptNameFor(protocol: Protocol, usual: Pick<Prompt, 'dialect'>
   return usual.dialect === protocol.dialect ? usualName : (presetOf(protocol) ?? usualName);
 }
 
-/** A draft whose question is answered in several turns. A model that searches gets no page before it has searched. */
-export function inTurns(draft: Draft, protocol: Protocol, toolWords: string | null): Draft {
-  return {
-    ...draft,
-    samples: 1,
-    steps: { protocol, toolWords },
-    documents: protocol.isSearching
-      ? draft.documents.map((document) => ({ ...document, pages: [] }))
-      : draft.documents,
-  };
+/** Lets the person choose how many turns of its conversation a draft asks for; the same draft if they choose nothing. */
+export async function chooseTurns(draft: Draft): Promise<Draft> {
+  const { conversation } = draft;
+  if (conversation === undefined) return draft;
+  const items: readonly { label: string; detail: string; turns: Turns }[] = [
+    {
+      label: t('The whole conversation'),
+      detail: t('Runs to its end by itself. It can be paused, and gone on with step by step.'),
+      turns: 'whole',
+    },
+    {
+      label: t('Step by step'),
+      detail: t('Stops before each turn. What the model wrote and what it is told can be edited.'),
+      turns: 'steps',
+    },
+    {
+      label: t('The first turn alone'),
+      detail: t('A single request, without searches and tools. It can have several samples.'),
+      turns: 'first',
+    },
+  ];
+  const choice = await pickItem(
+    items.map((item) => ({
+      ...item,
+      ...(item.turns === conversation.turns && { description: t('in use') }),
+    })),
+    { title: t('Turns of {0}', conversation.protocol.name) },
+  );
+  return choice === undefined ? draft : { ...draft, conversation: { ...conversation, turns: choice.turns } };
 }
 
-/** The draft of a recorded question: in several turns, if it was answered so. */
-export function asRecorded(
-  draft: Draft,
-  { conversation, toolResults }: Pick<TrajectoryInfo, 'conversation' | 'toolResults'>,
-): Draft {
-  const name = conversation?.protocol;
-  if (name === undefined || !isProtocolName(name)) return draft;
-  return inTurns(draft, protocolOf(name), toolResults ?? null);
-}
-
-/** Lets the person write what the other tool says; null if they do not want to. */
-export async function askToolWords(): Promise<string | null> {
+/** Lets the person write what the other tool says; null if they do not want to ask, empty for the first turn alone. */
+export async function askToolWords(turns: Turns): Promise<string | null> {
+  const isStepped = turns === 'steps';
   const typed = await askText({
     title: t('The Boxes of the Other Tool'),
-    prompt: t('What the other tool says when the model calls it. You can still change it at that step.'),
+    prompt: isStepped
+      ? t('What the other tool says when the model calls it. You can still change it at that step.')
+      : t(
+          'What the other tool says when the model calls it. Leave it empty to ask for the first turn alone.',
+        ),
     placeHolder: '[{"bbox_2d": [10, 20, 300, 60]}]',
     ignoreFocusOut: true,
   });
-  return typed === undefined ? null : typed.trim() || '[]';
+  return typed === undefined ? null : typed.trim() || (isStepped ? '[]' : '');
 }

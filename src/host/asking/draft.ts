@@ -23,9 +23,13 @@ export interface DraftDocument {
   readonly pages: readonly number[];
 }
 
-/** How the question of a draft is answered in several turns. */
-export interface DraftSteps {
-  readonly protocol: Pick<Protocol, 'name' | 'isSearching' | 'hasTool'>;
+/** What is asked for of a conversation: all of it, all of it with a stop before each turn, or one turn. */
+export type Turns = 'whole' | 'steps' | 'first';
+
+/** The conversation that the prompt of a draft begins. */
+export interface DraftConversation {
+  readonly protocol: Protocol;
+  readonly turns: Turns;
   /** What the other tool says; null if that is not known, or if there is none. */
   readonly toolWords: string | null;
 }
@@ -41,8 +45,8 @@ export interface Draft {
   readonly model: string | null;
   /** The budget that the question was asked with before; null for that of the prompt, or otherwise of the settings. */
   readonly pixels: PixelBudget | null;
-  /** Only for a question that is answered in several turns. */
-  readonly steps?: DraftSteps;
+  /** Only for a prompt that begins a conversation. */
+  readonly conversation?: DraftConversation | undefined;
   /** If the pages are those that fit a question: that question, and how each fits. */
   readonly fitting?: { readonly question: string; readonly choice: PageChoice } | undefined;
 }
@@ -76,21 +80,35 @@ export function describeNarrowed(
 
 /** What a question is about, on one line: documents and pages, then the server. */
 export function describeDraft(
-  draft: Pick<Draft, 'promptName' | 'samples' | 'steps'> & {
+  draft: Pick<Draft, 'promptName' | 'samples' | 'conversation'> & {
     readonly documents: readonly Pick<DraftDocument, 'name' | 'pages' | 'pageCount'>[];
   },
   server: string,
 ): string {
   const isSearching = isSearched(draft);
   const documents = draft.documents.map((each) => (isSearching ? each.name : describePages(each))).join('; ');
-  const samples = draft.samples > 1 ? [samplesPhrase(draft.samples)] : [];
-  const steps = draft.steps === undefined ? [] : [t('step by step: {0}', draft.steps.protocol.name)];
+  const conversation = conversationOf(draft);
+  const samples = draft.samples > 1 && conversation === null ? [samplesPhrase(draft.samples)] : [];
+  const steps = conversation?.turns === 'steps' ? [t('step by step: {0}', conversation.protocol.name)] : [];
   return [documents, server, draft.promptName, ...samples, ...steps].join(' · ');
 }
 
+/** The conversation that a draft asks for; null if it asks for a single turn. */
+export function conversationOf({ conversation }: Pick<Draft, 'conversation'>): DraftConversation | null {
+  return conversation === undefined || conversation.turns === 'first' ? null : conversation;
+}
+
 /** Whether the model searches for pages, so that none is sent with the question. */
-export function isSearched({ steps }: Pick<Draft, 'steps'>): boolean {
-  return steps?.protocol.isSearching === true;
+export function isSearched(draft: Pick<Draft, 'conversation'>): boolean {
+  return conversationOf(draft)?.protocol.isSearching === true;
+}
+
+/** A draft as it can be asked: without a model, no conversation can be had. */
+export function askable(draft: Draft, hasModel: boolean): Draft {
+  const { conversation } = draft;
+  // Who asks step by step is told that a server is needed.
+  if (hasModel || conversation?.turns !== 'whole') return draft;
+  return { ...draft, conversation: { ...conversation, turns: 'first' } };
 }
 
 /** `report.pdf, pages 1-3`, or `report.pdf, all 3 pages`. */

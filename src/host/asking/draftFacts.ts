@@ -10,6 +10,7 @@ import type { Prompts } from '../prompts/prompts.ts';
 import type { Servers } from '../servers/servers.ts';
 import { pixelsFor, samplingFor } from '../shared/settings.ts';
 import {
+  askable,
   describeDraft,
   describeImages,
   describeNarrowed,
@@ -20,6 +21,7 @@ import {
   type DraftImage,
   type DraftTokens,
 } from './draft.ts';
+import { describeTurns } from './draftConversation.ts';
 import type { DraftFacts } from './questionInput.ts';
 
 export interface DraftFactsDeps {
@@ -38,7 +40,7 @@ const MOST_HEIGHTS = 20;
  * models. Returns a function that stops this.
  */
 export function watchDraft(
-  draft: Draft,
+  composed: Draft,
   deps: DraftFactsDeps,
   show: (facts: DraftFacts) => void,
 ): () => void {
@@ -49,10 +51,13 @@ export function watchDraft(
   const update = async (): Promise<void> => {
     latest += 1;
     const mine = latest;
+    const hasModel = servers.current() !== null;
+    const draft = askable(composed, hasModel);
     const title = describeDraft(draft, serverAndModel(servers));
     const facts: DraftFacts = {
       title,
-      narrowed: narrowedOf(draft),
+      turns: describeTurns(composed, hasModel),
+      narrowed: isSearched(draft) ? [] : narrowedOf(draft),
       tokens: describeTokens(pageTotal(draft), null),
       images: t('Counting tokens…'),
     };

@@ -8,13 +8,12 @@ import { beginConversation } from '../../protocols/beginConversation.ts';
 import { converse, DEFAULT_CONVERSATION_LIMITS } from '../../protocols/converse.ts';
 import { generateEvents, type EndedConversation } from '../../protocols/generateEvents.ts';
 import { recordConversation } from '../../protocols/recordConversation.ts';
-import { protocolOf } from '../../protocols/registry.ts';
 import { showPages } from '../../protocols/showPages.ts';
 import { Stepping } from '../../protocols/stepping.ts';
 import { conversationRequest } from '../../protocols/transcript.ts';
 import type { DocumentLibrary } from '../document/documentLibrary.ts';
 import { requireModel } from './chooseProtocol.ts';
-import type { ConversationToAsk } from './questionToAsk.ts';
+import type { ConversationToAsk, SearchIn } from './questionToAsk.ts';
 
 /** What a conversation needs besides its question. */
 export interface ConversationDeps {
@@ -22,6 +21,7 @@ export interface ConversationDeps {
   readonly inference: InferenceDeps;
   /** The documents of the question. */
   readonly uris: readonly vscode.Uri[];
+  readonly searchIn: SearchIn;
   readonly report: (message: string) => void;
   readonly controller: AbortController;
 }
@@ -46,12 +46,11 @@ const UNDERWAY: EndedConversation['ending'] = { state: 'cancelled', why: '' };
  */
 export async function openConversation(
   prepared: PreparedQuestion,
-  { protocol: name, toolWords, searchIn }: ConversationToAsk,
-  { library, inference, uris, report, controller }: ConversationDeps,
+  { protocol, toolWords, isStepped }: ConversationToAsk,
+  { library, inference, uris, searchIn, report, controller }: ConversationDeps,
 ): Promise<OpenedConversation> {
   const { status, model, sampling, pixels } = prepared.question;
   requireModel(status.address.isEmbedded !== true);
-  const protocol = protocolOf(name);
   const { signal } = controller;
   const opened: OpenDocument[] = [];
   const close = async (): Promise<void> => {
@@ -64,8 +63,9 @@ export async function openConversation(
       document: opened[at] ?? asked.document,
     }));
     const start = await beginConversation({ ...prepared, question: { ...prepared.question, documents } });
-    const searches = await searchIn?.(opened, { protocol, report }, signal);
+    const searches = protocol.isSearching ? await searchIn(opened, { protocol, report }, signal) : null;
     const stepping = new Stepping({
+      runs: !isStepped,
       signal,
       abort: () => {
         controller.abort();
@@ -80,6 +80,8 @@ export async function openConversation(
         const keep = (ended: EndedConversation): void => {
           asked.addConversation(recordConversation(ended, protocol, record));
         };
+        // Whatever becomes of it, its question was asked as one.
+        keep({ conversation: start, ending: UNDERWAY });
         const events = converse(start, protocol, {
           request: { status, model, sampling },
           generate: (request) => generate(request, inference),

@@ -2,9 +2,10 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { plainText } from '../../core/plainText.ts';
 import { plainItem } from '../shared/workbench.ts';
+import type { TurnsRow } from './draftConversation.ts';
 
 /** What can be set in the title of the question's input. */
-export type AskButton = 'pages' | 'prompt' | 'server' | 'samples' | 'sampling';
+export type AskButton = 'pages' | 'prompt' | 'turns' | 'server' | 'samples' | 'sampling';
 
 const BUTTONS: readonly { readonly id: AskButton; readonly icon: string; readonly tooltip: string }[] = [
   {
@@ -19,6 +20,13 @@ const BUTTONS: readonly { readonly id: AskButton; readonly icon: string; readonl
     icon: 'note',
     get tooltip() {
       return t('Choose Prompt');
+    },
+  },
+  {
+    id: 'turns',
+    icon: 'comment-discussion',
+    get tooltip() {
+      return t('Choose Turns');
     },
   },
   {
@@ -66,6 +74,8 @@ export type QuestionAnswer =
 export interface DraftFacts {
   /** What the question is about, on one line. */
   readonly title: string;
+  /** The turns that are asked for, if the prompt begins a conversation. */
+  readonly turns: TurnsRow | null;
   /** The documents that are not sent whole although the person did not choose pages. */
   readonly narrowed: readonly {
     /** Position in the draft. */
@@ -187,8 +197,9 @@ function earlierRow(question: string): Row {
  */
 function factRows(facts: DraftFacts | null): readonly Row[] {
   if (facts === null) return [];
-  const { narrowed, tokens, images } = facts;
+  const { turns, narrowed, tokens, images } = facts;
   return [
+    ...(turns === null ? [] : [turnsRow(turns)]),
     ...narrowed.map(({ document, sentence, pageCount }): Row => ({
       label: sentence,
       description: t('use all {0} pages', pageCount),
@@ -204,6 +215,15 @@ function factRows(facts: DraftFacts | null): readonly Row[] {
       action: { kind: 'button', button: 'pages' },
     },
   ];
+}
+
+function turnsRow({ isChoice, ...shown }: TurnsRow): Row {
+  return {
+    ...shown,
+    iconPath: new vscode.ThemeIcon('comment-discussion'),
+    alwaysShow: true,
+    action: { kind: 'button', button: isChoice ? 'turns' : 'server' },
+  };
 }
 
 function isSameAction(a: RowAction, b: RowAction): boolean {

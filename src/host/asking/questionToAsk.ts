@@ -29,17 +29,17 @@ export interface QuestionToAsk {
   readonly choice?: PageChoice;
   /** Only for a branch of another question. */
   readonly branch?: BranchToAsk;
-  /** Only for a question that is answered in several turns, which a person steps through. */
+  /** Only for a question that is answered in several turns. */
   readonly conversation?: ConversationToAsk;
 }
 
 /** How a question is answered in several turns. */
 export interface ConversationToAsk {
-  readonly protocol: Protocol['name'];
+  readonly protocol: Protocol;
   /** What the other tool says; null if the protocol has none. */
   readonly toolWords: string | null;
-  /** Null if the model does not search. */
-  readonly searchIn: SearchIn | null;
+  /** Whether it stops before each turn, so that a person decides. */
+  readonly isStepped: boolean;
 }
 
 /** The searches of a conversation. */

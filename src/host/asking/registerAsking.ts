@@ -73,6 +73,12 @@ export function registerAsking(
     gather: GATHER,
   };
   const { parsePrompt, renderPrompt } = language;
+  const loadFitting = once(async () => {
+    const { FittingPages } = await import('./fittingPages.ts');
+    const made = new FittingPages({ context, library, servers, recognizer: await recognizer() });
+    context.subscriptions.push(made);
+    return made;
+  });
   /** Null until the first question. */
   let running: Asker | null = null;
   const loadAsker = once(async () => {
@@ -86,6 +92,7 @@ export function registerAsking(
       notices,
       source,
       renderPrompt,
+      searchIn: async (...searched) => (await loadFitting()).searchIn(...searched),
       setApiKey,
     });
     context.subscriptions.push(running);
@@ -95,29 +102,26 @@ export function registerAsking(
     ask: async (...question) => (await loadAsker()).ask(...question),
     askEach: async (series) => (await loadAsker()).askEach(series),
   };
-  let loaded: Promise<AskCommands> | null = null;
-  const load = (): Promise<AskCommands> => {
-    loaded ??= import('./createAskCommands.ts').then((module) =>
-      module.createAskCommands({
-        asker,
-        servers,
-        permitFile: files.permit,
-        prompts,
-        renderPrompt,
-        library,
-        openDocuments,
-        editors,
-        memory: context.globalState,
-        trusted,
-        switchServer,
-        context,
-        recognizer,
-      }),
-    );
-    return loaded;
-  };
+  const load = once(async (): Promise<AskCommands> => {
+    const { AskCommands: Loaded } = await import('./askCommands.ts');
+    return new Loaded({
+      asker,
+      servers,
+      permitFile: files.permit,
+      prompts,
+      renderPrompt,
+      library,
+      openDocuments,
+      editors,
+      memory: context.globalState,
+      trusted,
+      switchServer,
+      findPages: async (draft) => (await loadFitting()).find(draft),
+    });
+  });
   const tryPromptDeps: TryPromptDeps = {
     asker,
+    servers,
     comparisons,
     recent: store,
     prompts,
@@ -193,6 +197,7 @@ export function registerAsking(
         const { askWithPrompt } = await import('./askWithPrompt.ts');
         await askWithPrompt({
           asker,
+          servers,
           comparisons,
           library,
           editors,

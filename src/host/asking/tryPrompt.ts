@@ -21,11 +21,11 @@ import { questionIdentity } from './askedQuestionSource.ts';
 import type { Asker } from './asker.ts';
 import type { SeriesControl } from './questionSeries.ts';
 import { choosePromptName } from './draftChoices.ts';
-import { requireTrust, warnOfChanges, type DraftDocumentDeps } from './recordedDraft.ts';
-import { repeatWithPrompt } from './repeatWithPrompt.ts';
-import { pickItems } from '../shared/workbench.ts';
+import { requireTrust, warnOfChanges } from './recordedDraft.ts';
+import { repeatWithPrompt, type RepeatDeps } from './repeatWithPrompt.ts';
+import { pickItems, showInformation } from '../shared/workbench.ts';
 
-export interface TryPromptDeps extends DraftDocumentDeps {
+export interface TryPromptDeps extends RepeatDeps {
   readonly asker: Pick<Asker, 'askEach'>;
   readonly comparisons: Pick<Comparisons, 'showAll' | 'active'>;
   readonly recent: Pick<RecentStore, 'list'>;
@@ -109,12 +109,19 @@ async function tryOn(
     earlier.map((before) => ({ before, after: null, missing: null })),
     { cancel: () => series.control?.cancel() },
   );
-  const warned = new Set<string>();
+  const said = new Set<string>();
   const warnOnce = (changed: readonly string[]): void => {
-    const news = changed.filter((name) => !warned.has(name));
-    for (const name of news) warned.add(name);
+    const news = changed.filter((name) => !said.has(name));
+    for (const name of news) said.add(name);
     if (news.length > 0) warnOfChanges(news);
   };
+  const sayOnce = (sentence: string): void => {
+    if (said.has(sentence)) return;
+    said.add(sentence);
+    void showInformation(sentence);
+  };
+  // Nothing is asked of the person in between: without the words of the other tool, the first turn is asked for.
+  const turns = { say: sayOnce, askWords: () => Promise.resolve('') };
   await deps.asker.askEach({
     count: earlier.length,
     begin: (control) => {
@@ -131,7 +138,7 @@ async function tryOn(
       if (!before || !asked) throw new PageTraceError('bad-input', t('This trajectory is no longer kept.'));
       const { sampleCount: samples } = before;
       const locate = (reference: string): Promise<vscode.Uri> => before.locate(reference);
-      return repeatWithPrompt({ info: asked.info, locate, samples }, prompt, deps, warnOnce);
+      return repeatWithPrompt({ info: asked.info, locate, samples }, prompt, deps, { warn: warnOnce, turns });
     },
     show: (index, source) => {
       compared.setAfter(index, source);

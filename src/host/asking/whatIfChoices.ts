@@ -7,7 +7,7 @@ import { oneLine } from '../../core/oneLine.ts';
 import type { Sampling } from '../../core/records/sampling.ts';
 import { samplingLine } from '../../core/records/sampling.ts';
 import { askText, pickItem, pickItems } from '../shared/workbench.ts';
-import type { Draft } from './draft.ts';
+import { conversationOf, isSearched, type Draft } from './draft.ts';
 import { choosePromptName, chooseSamples, chooseSampling } from './draftChoices.ts';
 
 /** The least and the most pixels of a page image that can be chosen, as in front matter. */
@@ -35,7 +35,7 @@ export async function chooseChange(
   const pageTotal = draft.documents.reduce((sum, { pages }) => sum + pages.length, 0);
   const { temperature, top_p } = { ...effective, ...draft.sampling };
   const rows: readonly { label: string; description: string; change: Change }[] = [
-    ...(pageTotal > 1
+    ...(pageTotal > 1 && !isSearched(draft)
       ? [{ label: t('Leave out pages…'), description: pagesPhrase(pageTotal), change: 'pages' as const }]
       : []),
     { label: t('Another question…'), description: oneLine(draft.question, 60), change: 'question' },
@@ -48,6 +48,10 @@ export async function chooseChange(
             description: samplingLine({ temperature, top_p }),
             change: 'sampling' as const,
           },
+        ]
+      : []),
+    ...(samples && conversationOf(draft) === null
+      ? [
           {
             label: t('Another number of samples…'),
             description: String(draft.samples),

@@ -112,7 +112,6 @@ beforeEach(() => {
     trusted: () => trusted,
     switchServer: () => Promise.resolve(),
     findPages: (draft) => Promise.resolve(draft),
-    searchIn: () => Promise.reject(new Error('Nothing is to be searched.')),
   });
 });
 afterEach(async () => {

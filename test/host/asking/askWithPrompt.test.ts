@@ -9,10 +9,11 @@ import type { BeforeAndAfter } from '../../../src/host/inspector/comparisons.ts'
 import type { InspectorSource } from '../../../src/host/inspector/inspectorSource.ts';
 import { fileIdentity } from '../../../src/host/trajectories/fileIdentity.ts';
 import { questionIdentity, type AskedQuestionSource } from '../../../src/host/asking/askedQuestionSource.ts';
-import { fixture, rendering, sourceDeps, useFolder } from '../support/given.ts';
+import { fixture, rendering, sourceDeps, useFolder, useStubs } from '../support/given.ts';
 import { makeLibrary } from '../support/services.ts';
 
 const folder = useFolder();
+const stub = useStubs();
 
 let library: DocumentLibrary;
 let asked: QuestionToAsk[];
@@ -58,6 +59,7 @@ function deps(overrides: Partial<AskWithPromptDeps> = {}): AskWithPromptDeps {
       },
     },
     comparisons: { show: (each) => compared.push(each) },
+    servers: { current: () => ({ name: 'one', url: 'http://127.0.0.1:1', model: null }) },
     library,
     editors: { find: () => undefined },
     parsePrompt: rendering.parsePrompt,
@@ -103,6 +105,26 @@ describe('asking again with the prompt in the editor', () => {
     assert.equal(toAsk.sampling.max_tokens, 300, 'what was asked with before');
     assert.equal(toAsk.reference, '518.9');
     assert.deepEqual(toAsk.pixels, { minPixels: 100_352, maxPixels: 200_704 });
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('has the conversation that the prompt begins, or one turn without a model, and says so', async () => {
+    const said: string[] = [];
+    stub(vscode.window, 'showInformationMessage', (text: string) => {
+      said.push(text);
+      return Promise.resolve(undefined);
+    });
+    await showPrompt('---\ndialect: pixel-reasoner\nprotocol: pixel-reasoner\n---\n{{ content }}\n');
+    await askWithPrompt(deps());
+    assert.equal(asked[0]?.conversation?.protocol.name, 'pixel-reasoner');
+    assert.equal(said.length, 0);
+    await askWithPrompt(deps({ servers: { current: () => null } }));
+    assert.equal(asked[1]?.conversation, undefined);
+    assert.match(said[0] ?? '', /mine\.prompt\.jinja begins a conversation, for which the offline reader/);
+    await showPrompt('---\ndialect: vg-refiner\nprotocol: vg-refiner\n---\n{{ content }}\n');
+    stub(vscode.window, 'showInputBox', () => Promise.resolve(undefined));
+    await assert.rejects(askWithPrompt(deps()), { reason: 'cancelled' });
+    assert.equal(asked.length, 2);
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 

@@ -17,6 +17,7 @@ import { startFakeVllm, type FakeVllm } from '../../support/fakeVllm.ts';
 import {
   extensionUri,
   fixture,
+  noSearch,
   rendering,
   sourceDeps,
   until,
@@ -75,6 +76,7 @@ beforeEach(async () => {
     recent,
     source,
     renderPrompt: rendering.renderPrompt,
+    searchIn: noSearch,
     inspectors: { show: (each) => shown.push(each) },
     notices: {
       error: (error, ...offers) => {

@@ -53,8 +53,19 @@ pixels: { min_pixels: 100352, max_pixels: 200704 }
 ---
 ${RESPONSE}`;
 
-const openSource = async (): Promise<FileSource> =>
-  new FileSource(await vscode.workspace.openTextDocument(folder.file('last.trajectory')), sourceDeps());
+const openSource = async (name = 'last.trajectory'): Promise<FileSource> =>
+  new FileSource(await vscode.workspace.openTextDocument(folder.file(name)), sourceDeps());
+
+/** Opens the trajectory of a conversation instead. */
+async function openConversation(protocol: string, response = RESPONSE): Promise<void> {
+  source.dispose();
+  const conversation = `conversation: { protocol: ${protocol}, ended: answered, turns: [] }`;
+  const file = TRAJECTORY.replace('prompt: think-answer', `prompt: ${protocol}`)
+    .replace('dialect: action-rl', `dialect: ${protocol}\n${conversation}`)
+    .replace(RESPONSE, response);
+  await fs.writeFile(folder.file(`${protocol}.trajectory`).fsPath, file);
+  source = await openSource(`${protocol}.trajectory`);
+}
 
 beforeEach(async () => {
   library = makeLibrary();
@@ -93,7 +104,7 @@ function deps(overrides: Partial<BranchCommandsDeps> = {}): BranchCommandsDeps {
     permitFile: makeFiles().permit,
     readFrontMatter,
     renderPrompt: rendering.renderPrompt,
-    open: openSource,
+    open: () => openSource(),
     trusted: () => true,
     ...overrides,
   };
@@ -202,6 +213,23 @@ describe('continuing a response', () => {
     });
   });
 
+  it('continues the first turn of a conversation alone, and no later one', async () => {
+    const refused = { message: 'A conversation of several turns cannot be continued from here.' };
+    await openConversation('vrag-rl');
+    await assert.rejects(continueResponse({ source, sample: 0, end: THINK.length }, deps()), refused);
+    await openConversation('pixel-reasoner', `${THINK}<|im_end|>`);
+    await assert.rejects(continueResponse({ source, sample: 0, end: THINK.length + 10 }, deps()), refused);
+    let offered = '';
+    stub(vscode.window, 'showQuickPick', ([first]: readonly vscode.QuickPickItem[]) => {
+      offered = first?.description ?? '';
+      return Promise.resolve(first);
+    });
+    await continueResponse({ source, sample: 0, end: THINK.length }, deps());
+    assert.match(offered, / · this turn alone$/);
+    assert.equal(asked[0]?.branch?.continued, THINK);
+    assert.equal(asked[0].conversation, undefined);
+  });
+
   it('says when the prompt is another one now than the one that was sent', async () => {
     const warnings: string[] = [];
     stub(vscode.window, 'showWarningMessage', (text: string) => {
@@ -305,6 +333,41 @@ describe('what if', () => {
     type('8');
     await askWhatIf(source, 0, deps());
     assert.equal(asked[1]?.samples, 8);
+  });
+
+  it('has the conversation again that answered the question, whose pages and samples are not chosen', async () => {
+    await openConversation('vrag-rl');
+    const offered: string[] = [];
+    stub(vscode.window, 'showQuickPick', (items: readonly vscode.QuickPickItem[]) => {
+      offered.push(...items.map(({ label }) => label));
+      return Promise.resolve(items.find(({ label }) => label.startsWith('Another question')));
+    });
+    type('What was net income?');
+    await askWhatIf(source, 0, deps());
+    assert.deepEqual(offered, [
+      ...['Another question…', 'Another prompt…', 'Another pixel budget…', 'Other sampling…'],
+    ]);
+    assert.equal(asked[0]?.conversation?.protocol.name, 'vrag-rl');
+    assert.equal(asked[0].conversation.isStepped, false);
+    assert.equal(asked[0].branch?.continued, null);
+  });
+
+  it('has a conversation with another prompt that begins one, and says that it has one sample', async () => {
+    const said: string[] = [];
+    stub(vscode.window, 'showInformationMessage', (text: string) => {
+      said.push(text);
+      return Promise.resolve(undefined);
+    });
+    Object.defineProperty(source, 'sampleCount', { value: 2 });
+    pick('Another prompt', 'pixel-reasoner');
+    await askWhatIf(source, 0, deps());
+    assert.equal(asked[0]?.conversation?.protocol.name, 'pixel-reasoner');
+    assert.equal(asked[0].samples, 1);
+    assert.deepEqual(said, ['pixel-reasoner begins a conversation, which has one sample at a time.']);
+    pick('Another prompt', 'pixel-reasoner');
+    await askWhatIf(source, 0, deps({ servers: { current: () => null } }));
+    assert.equal(asked[1]?.conversation, undefined);
+    assert.match(said[1] ?? '', /It answers in one turn\.$/);
   });
 
   it('asks nothing when the person changes nothing', async () => {

@@ -26,7 +26,13 @@ it('asks the typed question although facts arrive before the list for it is show
     show: { value: () => undefined },
   });
   stub(vscode.window, 'createQuickPick', () => input);
-  const facts: DraftFacts = { title: 'a.pdf', narrowed: [], tokens: '3 page images', images: '' };
+  const facts: DraftFacts = {
+    title: 'a.pdf',
+    turns: null,
+    narrowed: [],
+    tokens: '3 page images',
+    images: '',
+  };
   const watching: { show?: (facts: DraftFacts) => void } = {};
   const answered = showQuestionInput({
     question: '',

@@ -22,6 +22,7 @@ import { startFakeVllm, type FakeVllm } from '../../support/fakeVllm.ts';
 import {
   extensionUri,
   fixture,
+  noSearch,
   rendering,
   sourceDeps,
   until,
@@ -84,6 +85,7 @@ beforeEach(async () => {
     recent,
     source: source(),
     renderPrompt: rendering.renderPrompt,
+    searchIn: noSearch,
     inspectors: { show: (each) => sources.push(each) },
     notices: {
       error: (error) => {
@@ -121,6 +123,7 @@ const source = (): ReturnType<typeof sourceDeps> =>
 function deps(overrides: Partial<TryPromptDeps> = {}): TryPromptDeps {
   return {
     asker,
+    servers,
     comparisons: { showAll: (compared) => tables.push(compared), active: () => null },
     recent,
     prompts,
@@ -228,6 +231,26 @@ describe('trying a prompt on several questions', () => {
     assert.deepEqual(second, ['Second?', '481.9', '481.9', null]);
     assert.deepEqual(first?.slice(0, 3), ['First?', '481.9', null]);
     assert.match(String(first[3]), /^Not asked: .*b\.pdf.*\.$/);
+  });
+
+  it('has a conversation about each question, or asks for its first turn if it needs what is not known', async () => {
+    const said: string[] = [];
+    stub(vscode.window, 'showInformationMessage', (text: string) => {
+      said.push(text);
+      return Promise.resolve(undefined);
+    });
+    await ask('a.pdf', 'First?', 'Second?');
+    const records = (await recent.list()).map(({ record }) => record);
+    fake.set({ trajectories: ['It is \\boxed{42}.'] });
+    for (const label of ['pixel-reasoner', 'vg-refiner']) {
+      stub(vscode.window, 'showQuickPick', () => Promise.resolve({ label }));
+      await tryOnSelectedQuestions(records, deps());
+    }
+    assert.deepEqual(errors, []);
+    const ended = (await recent.list()).map(({ record }) => record.info.conversation?.ended ?? null);
+    assert.deepEqual(ended, [null, null, 'answered', 'answered', null, null]);
+    assert.equal(said.length, 1, 'the same is said once');
+    assert.match(said[0] ?? '', /^vg-refiner begins a conversation with another tool/);
   });
 
   it('stops at once when it is canceled, and keeps what was answered', async () => {

@@ -6,6 +6,7 @@ import type { ParsePrompt, RenderPrompt } from '../../../src/core/prompts/model.
 import { parsePromptFile, renderPrompt } from '../../../src/core/prompts/promptFile.ts';
 import type { FileSourceDeps } from '../../../src/host/trajectories/fileSource.ts';
 import type { AskedQuestionSourceDeps } from '../../../src/host/asking/askedQuestionSource.ts';
+import type { SearchIn } from '../../../src/host/asking/questionToAsk.ts';
 import type { GroundingServices } from '../../../src/host/grounding/groundings.ts';
 import type { CompositeScoring } from '../../../src/host/rewards/shownReward.ts';
 import type { WriteTools } from '../../../src/host/runs/writeToolbox.ts';
@@ -50,6 +51,9 @@ export const scoreWithAllRewards: ScoreWithAllRewards = async (request) =>
 
 /** Writes the exports of trajectories in this thread: those of these tests are short. */
 export const exportTrajectory: ExportTrajectory = async (request) => exportHandlers.exportTrajectory(request);
+
+/** Searches for no page: tests of single turns need none. */
+export const noSearch: SearchIn = () => Promise.reject(new Error('Nothing is to be searched.'));
 
 /** Draws no page: tests without documents need none. */
 export const noPage = (): Promise<never> => Promise.reject(new Error('No page is expected.'));

@@ -94,8 +94,8 @@ const OWN_ZSTD = {
 };
 
 /**
- * Leaves out of undici what the requests here do not need: HTTP/2, which is only spoken where it is allowed, and forms as
- * the body of a request, which bring the rules of browsers.
+ * Leaves out of undici what the requests here do not need: HTTP/2, which is only spoken where it is allowed, forms as
+ * the body of a request, which bring the rules of browsers, and the log of its events for NODE_DEBUG.
  * @type {import('esbuild').Plugin}
  */
 const ONLY_TEXT = {
@@ -107,6 +107,19 @@ const ONLY_TEXT = {
         namespace: 'file',
       },
       () => ({ contents: 'module.exports = {};', loader: 'js' }),
+    );
+    build.onLoad(
+      { filter: /[\\/]undici[\\/]lib[\\/]core[\\/]diagnostics\.js$/, namespace: 'file' },
+      async ({ path: file }) => {
+        const { channels } = (await import(pathToFileURL(file).href)).default;
+        const lines = Object.entries(channels)
+          .filter(([, { name }]) => !name.startsWith('undici:websocket:'))
+          .map(([key, { name }]) => `${key}: channel(${JSON.stringify(name)}),`);
+        return {
+          contents: `const { channel } = require('node:diagnostics_channel'); module.exports = { channels: { ${lines.join(' ')} } };`,
+          loader: 'js',
+        };
+      },
     );
   },
 };

@@ -74,9 +74,7 @@ export class AskCommands {
   async ask(clicked?: vscode.Uri, selected?: readonly vscode.Uri[]): Promise<void> {
     requireTrust(this.#deps.trusted());
     const draft = await this.#newDraft(clicked, selected);
-    if (draft === null) return;
-    const prompt = await this.#tryPrompt(draft.promptName);
-    await this.#compose({ ...draft, conversation: prompt === null ? undefined : begunBy(prompt) });
+    if (draft !== null) await this.#compose(draft);
   }
 
   /** `PageTrace: Ask Step by Step`: a question that is answered in several turns, before each of which the person decides. */
@@ -108,12 +106,16 @@ export class AskCommands {
     const several = Array.isArray(selected) ? selected.filter((uri) => uri instanceof vscode.Uri) : [];
     const uris = await chooseDocuments(clicked instanceof vscode.Uri ? clicked : undefined, several);
     if (!uris) return null;
+    const promptName = setting('prompt', uris[0]);
+    const reading = this.#tryPrompt(promptName);
     const documents: DraftDocument[] = [];
     for (const uri of uris) documents.push(await draftDocument(uri, this.#deps));
+    const prompt = await reading;
     return {
       question: '',
       documents,
-      promptName: setting('prompt', uris[0]),
+      promptName,
+      conversation: prompt === null ? undefined : begunBy(prompt),
       samples: setting('samples'),
       sampling: {},
       model: null,

@@ -61,12 +61,12 @@ export async function chooseTurns(draft: Draft): Promise<Draft> {
   const items: readonly { label: string; detail: string; turns: Turns }[] = [
     {
       label: t('The whole conversation'),
-      detail: t('Runs to its end by itself. It can be paused, and gone on with step by step.'),
+      detail: t('Runs to its end by itself. You can pause it and go on step by step.'),
       turns: 'whole',
     },
     {
       label: t('Step by step'),
-      detail: t('Stops before each turn. What the model wrote and what it is told can be edited.'),
+      detail: t('Stops before each turn. You can edit what the model wrote and what it is told.'),
       turns: 'steps',
     },
     {

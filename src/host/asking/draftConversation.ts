@@ -110,12 +110,12 @@ export function describeTurns(
       description: t('or the whole conversation'),
       isChoice: true,
     };
+  const isWhole = turns === 'whole';
   return {
-    label:
-      turns === 'whole'
-        ? t('The whole conversation ({0})', protocol.name)
-        : t('Step by step ({0})', protocol.name),
-    description: t('or the first turn alone'),
+    label: isWhole
+      ? t('The whole conversation ({0})', protocol.name)
+      : t('Step by step ({0})', protocol.name),
+    description: isWhole ? t('or step by step, or the first turn alone') : t('or the whole conversation'),
     ...(samples > 1 && {
       detail: t(
         'A conversation has one sample at a time. The first turn alone has {0}.',

@@ -207,7 +207,7 @@ describe('the commands that ask', () => {
     assert.match(rows[0] ?? '', /^annual-report\.pdf · one.* · vrag-rl$/);
     assert.equal(
       rows[1],
-      'The whole conversation (vrag-rl) | or the first turn alone | A conversation has one sample at a time. The first turn alone has 3 samples.',
+      'The whole conversation (vrag-rl) | or step by step, or the first turn alone | A conversation has one sample at a time. The first turn alone has 3 samples.',
     );
     assert.match(rows[2] ?? '', /^No page is sent with the question/);
     assert.deepEqual([asked[0]?.samples, asked[0]?.conversation?.isStepped], [1, false]);

@@ -1,11 +1,25 @@
 import * as v from 'valibot';
 import type { ShareBox } from '../core/geometry/box.ts';
 
-/** A place with the answer that the person drew on a page image of the request, in shares of the image's sides. */
-export interface DrawnGoldBox {
-  /** k: the k-th image of the request, from 1. */
-  readonly image: number;
+/** A page of a document, whether it was sent or not. */
+export interface NamedPage {
+  /** The document as the record names it. */
+  readonly document: string;
+  /** From 1. */
+  readonly page: number;
+}
+
+/** A place with the answer that the person drew on a page, in shares of the page's sides. */
+export interface DrawnGoldBox extends NamedPage {
   readonly box: ShareBox;
+}
+
+/** A gold box that has all of its page: the page has the answer, and no place on it is known. */
+export const WHOLE_PAGE: ShareBox = { left: 0, top: 0, right: 1, bottom: 1 };
+
+/** Whether a box has all of its page. */
+export function isWholePage({ left, top, right, bottom }: ShareBox): boolean {
+  return left === 0 && top === 0 && right === 1 && bottom === 1;
 }
 
 /** The most gold boxes that are drawn for one trajectory. */
@@ -13,16 +27,19 @@ export const MOST_GOLD_BOXES = 200;
 
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 
-/** All gold boxes of a trajectory, as an inspector sends them. */
-export const goldBoxesSchema = v.pipe(
-  v.array(
-    v.object({
-      image: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(9999)),
-      box: v.pipe(
-        v.object({ left: share, top: share, right: share, bottom: share }),
-        v.check(({ left, top, right, bottom }) => left < right && top < bottom),
-      ),
-    }),
+/** A page as a message names it. */
+export const namedPage = {
+  document: v.pipe(v.string(), v.maxLength(10_000)),
+  page: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
+};
+
+export const drawnGoldBox = v.object({
+  ...namedPage,
+  box: v.pipe(
+    v.object({ left: share, top: share, right: share, bottom: share }),
+    v.check(({ left, top, right, bottom }) => left < right && top < bottom),
   ),
-  v.maxLength(MOST_GOLD_BOXES),
-);
+});
+
+/** All gold boxes of a trajectory, as an inspector sends them. */
+export const goldBoxesSchema = v.pipe(v.array(drawnGoldBox), v.maxLength(MOST_GOLD_BOXES));

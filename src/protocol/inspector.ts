@@ -8,7 +8,7 @@ import type { ProfileName } from '../core/rewards/names.ts';
 import { TRAINERS, type Trainer } from '../core/rewards/trainers.ts';
 import type { Span } from '../core/span.ts';
 import type { PageWord } from './document.ts';
-import { goldBoxesSchema, type DrawnGoldBox } from './goldBoxes.ts';
+import { goldBoxesSchema, namedPage, type DrawnGoldBox } from './goldBoxes.ts';
 import { groupPartsAsked, type GroupParts, type GroupPartsAsked } from './groupParts.ts';
 import type { GroundingShown } from './grounding.ts';
 import type { GroundingChanges } from './groundingChanges.ts';
@@ -22,6 +22,8 @@ import type { Alternative, TokenProbabilities } from '../core/records/tokenProba
 export interface InspectorDocument {
   /** For a person. */
   readonly name: string;
+  /** As the record names it. */
+  readonly path: string;
   /** The pages that were sent, as ranges; empty if that is not known. */
   readonly pages: string;
   /** Whether it has changed since the question was asked. */
@@ -173,7 +175,10 @@ export interface InspectorState {
   readonly inGroup?: boolean;
   /** How PageTrace chose the pages; missing if it did not. */
   readonly pageChoice?: RecordedChoice;
-  /** The places with the answer that the person drew on its images; missing if there are none. */
+  /**
+   * The places with the answer that the person drew on pages; missing until those are read that were kept
+   * (`goldBoxes`).
+   */
   readonly goldBoxes?: readonly DrawnGoldBox[];
   /** The request as pretty JSON, without images and key; null if none was sent. */
   readonly request: string | null;
@@ -208,6 +213,8 @@ export type ToInspector =
   | { readonly type: 'replace'; readonly sample: number; readonly span: Span; readonly text: string }
   /** Selects the span. */
   | { readonly type: 'reveal'; readonly sample: number; readonly span: Span }
+  /** The places with the answer that the person drew on pages before. */
+  | { readonly type: 'goldBoxes'; readonly boxes: readonly DrawnGoldBox[] }
   /** What the pages say of the claims of a sample. */
   | { readonly type: 'grounding'; readonly sample: number; readonly shown: GroundingShown }
   /** What has changed of it. */
@@ -267,7 +274,7 @@ export const fromInspector = v.variant('type', [
   v.object({ type: v.literal('recognizeText') }),
   /** Asks the person where the document is that is not at hand. */
   v.object({ type: v.literal('findDocument') }),
-  /** The places with the answer that the person drew on the images, all of them. */
+  /** The places with the answer that the person drew on pages, all of them. */
   v.object({ type: v.literal('goldBoxes'), boxes: goldBoxesSchema }),
   ...stepMessages,
   /** Opens the settings at one that a notice names. */
@@ -325,15 +332,11 @@ export interface InspectorMethods {
   /** The samples of the group of a sample of a run, scored part by part; null if its run is no longer open. */
   groupParts: { args: GroupPartsAsked; value: GroupParts | null };
 }
-const pageOfDocument = {
-  document: v.pipe(v.string(), v.maxLength(10_000)),
-  page: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
-};
 export const inspectorMethods = {
   image: v.object({ image }),
-  words: v.object(pageOfDocument),
+  words: v.object(namedPage),
   page: v.object({
-    ...pageOfDocument,
+    ...namedPage,
     region: v.nullable(
       v.pipe(
         v.object({ left: share, top: share, right: share, bottom: share }),

@@ -6,9 +6,9 @@ import { useEffect, useState } from 'preact/hooks';
  * @param load loads its code
  */
 export function later<Props>(
-  load: () => Promise<(props: Props) => JSX.Element>,
+  load: () => Promise<(props: Props) => JSX.Element | null>,
 ): (props: Props) => JSX.Element | null {
-  let loaded: ((props: Props) => JSX.Element) | null = null;
+  let loaded: ((props: Props) => JSX.Element | null) | null = null;
   return function Later(props: Props): JSX.Element | null {
     const [, setIsLoaded] = useState(loaded !== null);
     useEffect(() => {

@@ -8,7 +8,12 @@ export function nameChoice({
   const isSame = (one: PagePlace, other: PagePlace): boolean =>
     one.document === other.document && one.page === other.page;
   const nameOf = ({ document }: PagePlace): string => fileName(documents[document] ?? '');
-  const elsewhere = goldElsewhere.map((path) => ({ document: fileName(path), page: 1, rank: null }));
+  const elsewhere = goldElsewhere.map((path) => ({
+    document: fileName(path),
+    page: 1,
+    place: null,
+    rank: null,
+  }));
   return {
     way,
     most,
@@ -16,6 +21,7 @@ export function nameChoice({
     pages: pages.map((each) => ({
       document: nameOf(each),
       page: each.page,
+      place: placeOf(each),
       score: each.score,
       reason: each.reason,
       isSent: each.isSent,
@@ -26,10 +32,17 @@ export function nameChoice({
         ?.filter((place) => !pages.some((each) => each.isSent && isSame(place, each)))
         .map((place): MissedPage => {
           const at = pages.findIndex((each) => each.score !== null && isSame(place, each));
-          return { document: nameOf(place), page: place.page, rank: at === -1 ? null : at + 1 };
+          return {
+            document: nameOf(place),
+            page: place.page,
+            place: placeOf(place),
+            rank: at === -1 ? null : at + 1,
+          };
         })
         .concat(elsewhere) ?? null,
   };
 }
+
+const placeOf = ({ document, page }: PagePlace): PagePlace => ({ document, page });
 
 const fileName = (path: string): string => path.replaceAll('\\', '/').split('/').at(-1) ?? '';

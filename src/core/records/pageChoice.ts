@@ -81,6 +81,8 @@ export interface NamedChoice extends Pick<PageChoice, 'way' | 'most' | 'retrieve
 /** A page of a named choice. */
 export interface NamedChoicePage extends Pick<ChoicePage, 'page' | 'score' | 'reason' | 'isSent'> {
   readonly document: string;
+  /** Where it is among the documents of the question. */
+  readonly place: PagePlace;
   readonly isGold: boolean;
 }
 
@@ -88,6 +90,8 @@ export interface NamedChoicePage extends Pick<ChoicePage, 'page' | 'score' | 're
 export interface MissedPage {
   readonly document: string;
   readonly page: number;
+  /** Where it is among the documents of the question; null if it is an image that none of them has. */
+  readonly place: PagePlace | null;
   /** Its place in the ranking, from 1; null if it is not in it. */
   readonly rank: number | null;
 }

@@ -6,6 +6,7 @@ import { fileNameOf } from '../../core/fileNameOf.ts';
 import type { PageBox } from '../../core/geometry/box.ts';
 import { parsedJson } from '../../core/parsedJson.ts';
 import { isJsonObject } from '../../core/records/fieldPath.ts';
+import { isWholePage } from '../../protocol/goldBoxes.ts';
 import { DATASET_FILES } from '../shared/datasetFiles.ts';
 import { askText, pickItems } from '../shared/workbench.ts';
 import type { ReusedTrajectory } from './reusedTrajectory.ts';
@@ -44,10 +45,10 @@ export async function addToDataset(trajectory: ReusedTrajectory): Promise<void> 
   const line = writeItem({
     id: freeId(fileNameOf(info.question, 'question'), idsIn(text)),
     question: info.question,
-    documents: named.documents.map((each, at): ItemDocument => {
-      const pages = info.images.flatMap((image) => (image.document === at ? [image.page] : []));
-      return { path: each.path, pages: pages.length === 0 ? null : pages };
-    }),
+    documents: named.documents.map((each, at): ItemDocument => ({
+      path: each.path,
+      pages: trajectory.isChosen ? null : pagesToSend(at, info.images, places),
+    })),
     references: reference.trim() === '' ? [] : [reference.trim()],
     goldPages: places.length === 0 ? null : pagesOf(places),
     goldBoxes: places.flatMap(({ box, ...at }): readonly GoldBox[] => (box === null ? [] : [{ ...at, box }])),
@@ -78,27 +79,27 @@ interface Offered {
   readonly place: GoldPlace;
 }
 
-/** The boxes that the person drew on the images, in points of their pages. */
+/** The boxes that the person drew on pages, in points of their pages. */
 async function drawnPlaces({
   given: { info },
   drawn,
   pageSize,
 }: ReusedTrajectory): Promise<readonly Offered[]> {
   const { shareToPage } = await import('../../core/geometry/conversions.ts');
-  const numbers = new Map<number, number>();
+  const numbers = new Map<string, number>();
   const offered: Offered[] = [];
-  for (const { image, box } of drawn) {
-    const shown = info.images.find((one) => one.image === image);
-    const path = info.documents[shown?.document ?? -1]?.path;
-    if (shown === undefined || path === undefined) continue;
-    const { document, page } = shown;
-    const number = (numbers.get(image) ?? 0) + 1;
-    numbers.set(image, number);
+  for (const { document: path, page, box } of drawn) {
+    const document = info.documents.findIndex((each) => each.path === path);
+    if (document === -1) continue;
+    const key = `${page} ${path}`;
+    const number = (numbers.get(key) ?? 0) + 1;
+    numbers.set(key, number);
+    const isWhole = isWholePage(box);
     offered.push({
       label: t('Gold {0}', number),
-      description: t('drawn on page {0}', page),
+      description: isWhole ? t('all of page {0}', page) : t('drawn on page {0}', page),
       picked: true,
-      place: { document, page, box: shareToPage(box, await pageSize(path, page)) },
+      place: { document, page, box: isWhole ? null : shareToPage(box, await pageSize(path, page)) },
     });
   }
   return offered;
@@ -127,6 +128,17 @@ function wholePages({ given: { info } }: ReusedTrajectory): readonly Offered[] {
     description: t('the whole page'),
     place: { document, page, box: null },
   }));
+}
+
+/** The pages of a document that are sent: those that were, and those with the answer; null if none are known. */
+function pagesToSend(
+  at: number,
+  sent: readonly ItemPage[],
+  gold: readonly ItemPage[],
+): readonly number[] | null {
+  if (sent.length === 0) return null;
+  const pages = [...sent, ...pagesOf(gold)].flatMap(({ document, page }) => (document === at ? [page] : []));
+  return pages.length === 0 ? null : [...new Set(pages)];
 }
 
 /** Pages, each once, in order. */

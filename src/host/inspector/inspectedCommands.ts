@@ -148,6 +148,7 @@ export class InspectedCommands {
       claims: completeGrounding(inspected.grounding(index))?.claims ?? [],
       relativeTo: (target) => relativeTo(target, absoluteInfo(inspected, info)),
       score: () => this.#rewards(inspected, index, given),
+      isChosen: inspected.state().pageChoice !== undefined,
       drawn: inspected.goldBoxes,
       pageSize: async (document, page) => this.#deps.pageSize(await inspected.locate(document), page),
       folder: this.#folder(),

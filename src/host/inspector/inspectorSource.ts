@@ -79,7 +79,7 @@ export interface InspectorSource {
     asked: InspectorMethods['page']['args'],
     signal: AbortSignal,
   ): Promise<InspectorMethods['page']['value']>;
-  /** The places with the answer that the person drew on its images. */
+  /** The places with the answer that the person drew on pages of its documents. */
   readonly goldBoxes: readonly DrawnGoldBox[];
   /** The documents that it is about, as its record names them. */
   readonly documents: readonly string[];

@@ -57,6 +57,10 @@ export function registerInspector(
     const { openPersonVerdicts } = await import('./personVerdicts.ts');
     return openPersonVerdicts(verdictsFile(context), readResponses);
   });
+  const goldBoxes = once(async () => {
+    const { GoldBoxFolder } = await import('./keptGoldBoxes.ts');
+    return new GoldBoxFolder(vscode.Uri.joinPath(context.globalStorageUri, 'gold').fsPath);
+  });
   const actions: InspectorActions = {
     command: (command, source, sample, end) => {
       switch (command) {
@@ -169,6 +173,7 @@ export function registerInspector(
       find: async (recorded) => (await verdicts()).find(recorded),
       keep: async (recorded, verdict) => (await verdicts()).keep(recorded, verdict),
     },
+    goldBoxes,
     log,
   };
   return {

@@ -13,7 +13,9 @@ export interface ReusedTrajectory {
   readonly answer: string | null;
   /** Its claims that stand on pages. */
   readonly claims: readonly GroundedClaim[];
-  /** The places with the answer that the person drew on its images. */
+  /** Whether PageTrace chose the pages that were sent, so that the question names none. */
+  readonly isChosen: boolean;
+  /** The places with the answer that the person drew on pages of its documents. */
   readonly drawn: readonly DrawnGoldBox[];
   /** The size of a page as displayed, in points, of a document as the trajectory names it. */
   readonly pageSize: (document: string, page: number) => Promise<Size>;

@@ -4,6 +4,7 @@ import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
 import type { DocumentPage, RenderedPage } from '../document/pageImages.ts';
 import type { GroundingServices } from '../grounding/groundings.ts';
 import type { CompositeScoring } from '../rewards/shownReward.ts';
+import type { KeptGoldBoxes } from './keptGoldBoxes.ts';
 import type { PersonVerdicts } from './personVerdicts.ts';
 import type { PermitFile } from '../shared/filePermissions.ts';
 
@@ -35,5 +36,6 @@ export interface TrajectorySourceDeps {
   readonly composites: CompositeScoring;
   readonly groundings: GroundingServices;
   readonly verdicts: PersonVerdicts;
+  readonly goldBoxes: () => Promise<KeptGoldBoxes>;
   readonly log: (line: string) => void;
 }

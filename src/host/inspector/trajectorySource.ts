@@ -5,7 +5,6 @@ import { once } from '../../core/once.ts';
 import { PAPER_BUDGET } from '../../core/geometry/pixelBudget.ts';
 import type { DocumentReference, RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
 import type { TokenProbabilities } from '../../core/records/tokenProbabilities.ts';
-import { formatPageRanges } from '../../core/records/pageRanges.ts';
 import type { Verdict } from '../../core/rewards/model.ts';
 import type { DrawnGoldBox } from '../../protocol/goldBoxes.ts';
 import type { GroundingShown } from '../../protocol/grounding.ts';
@@ -18,8 +17,8 @@ import type {
 } from '../../protocol/inspector.ts';
 import { sourceKey, type SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import type { DocumentPage, RenderedPage } from '../document/pageImages.ts';
-import { samplingLine } from '../../core/records/sampling.ts';
 import type { UsableComposite } from '../rewards/compositeFiles.ts';
+import type { NamedDocument } from '../grounding/groundingRoom.ts';
 import { SourceGrounding } from '../grounding/sourceGrounding.ts';
 import { ShownReward } from '../rewards/shownReward.ts';
 import { resolvePath, resolveReference } from '../shared/resolvePath.ts';
@@ -27,11 +26,14 @@ import { documentName } from './documentName.ts';
 import type { InspectorSource, SourceMessage } from './inspectorSource.ts';
 import { ANYWHERE, namingFile } from './namingFile.ts';
 import type { ResponseDialect } from './responseDialect.ts';
+import { SourceGold } from './sourceGold.ts';
 import type { TrajectorySourceDeps } from './sourceDeps.ts';
 import type { SourceDocuments } from './sourceDocuments.ts';
 import {
+  infoFacts,
   listedImage,
   NO_REQUEST,
+  sentPages,
   type InfoChange,
   type KnownImage,
   type RequestFacts,
@@ -50,12 +52,12 @@ export abstract class TrajectorySource implements InspectorSource {
   readonly subject: string | null;
   abstract readonly sampleCount: number;
   abstract readonly askedAt: string | null;
-  goldBoxes: readonly DrawnGoldBox[] = [];
   protected readonly deps: TrajectorySourceDeps;
   readonly #send = new vscode.EventEmitter<ToInspector>();
   readonly onDidSend = this.#send.event;
   readonly #reward: ShownReward;
   readonly #grounding: SourceGrounding;
+  readonly #gold: SourceGold;
   readonly #rendered = new Map<number, DocumentPage>();
   readonly #userRewards = new Map<number, UserRewardShown>();
   /** Loaded when the documents are first compared. */
@@ -69,6 +71,9 @@ export abstract class TrajectorySource implements InspectorSource {
     this.isFile = isFile;
     this.subject = subject;
     this.deps = deps;
+    const refresh = (): void => {
+      this.refresh();
+    };
     this.#loadDocuments = once(async () => {
       const { SourceDocuments: Loaded } = await import('./sourceDocuments.ts');
       this.#documents = new Loaded({
@@ -77,13 +82,14 @@ export abstract class TrajectorySource implements InspectorSource {
         from: uri,
         named: () => this.info().documents,
         resolve: (reference) => this.resolve(reference),
-        changed: () => {
-          this.refresh();
-        },
+        changed: refresh,
       });
       if (this.#isDisposed) this.#documents.dispose();
       return this.#documents;
     });
+    const send = (message: ToInspector): void => {
+      this.#send.fire(message);
+    };
     this.#reward = new ShownReward({
       ...deps.composites,
       document: () => namingFile(uri, this.info()),
@@ -93,12 +99,8 @@ export abstract class TrajectorySource implements InspectorSource {
           const sample = this.sample(index);
           return sample ? [{ ...sample, running: isRunning(facts) }] : [];
         }),
-      send: (message) => {
-        this.#send.fire(message);
-      },
-      refresh: () => {
-        this.refresh();
-      },
+      send,
+      refresh,
       claims: () => this.#grounding,
     });
     this.#grounding = new SourceGrounding(deps, {
@@ -115,9 +117,12 @@ export abstract class TrajectorySource implements InspectorSource {
       dialect: () => this.dialect().dialect,
       toolNames: () => this.requestFacts().toolNames ?? null,
       images: () => this.images(),
-      send: (message) => {
-        this.#send.fire(message);
-      },
+      send,
+    });
+    this.#gold = new SourceGold(deps, {
+      about: () => this.info().question ?? sourceKey(identity),
+      named: () => this.#named(),
+      send,
     });
     this.onDidSend((message) => {
       this.#reward.follow(message);
@@ -165,6 +170,7 @@ export abstract class TrajectorySource implements InspectorSource {
   }
 
   state(): InspectorState {
+    this.#gold.read();
     const { samples, ...rest } = this.#describe();
     return {
       ...rest,
@@ -203,7 +209,7 @@ export abstract class TrajectorySource implements InspectorSource {
         this.#reward.setTrainer(message.trainer);
         break;
       case 'goldBoxes':
-        this.goldBoxes = message.boxes;
+        await this.#gold.set(message.boxes);
         break;
       case 'openReward':
         await this.#reward.open();
@@ -215,9 +221,7 @@ export abstract class TrajectorySource implements InspectorSource {
         this.#grounding.recognizeText();
         break;
       case 'findDocument':
-        await this.deps.groundings.findMissing(
-          this.info().documents.map((document) => ({ document, uri: this.#recordedUri(document.path) })),
-        );
+        await this.deps.groundings.findMissing(this.#named());
         break;
     }
   }
@@ -249,6 +253,10 @@ export abstract class TrajectorySource implements InspectorSource {
 
   resolve(reference: string): vscode.Uri {
     return this.deps.groundings.places.current(this.#recordedUri(reference));
+  }
+
+  get goldBoxes(): readonly DrawnGoldBox[] {
+    return this.#gold.boxes ?? [];
   }
 
   get documents(): readonly string[] {
@@ -338,6 +346,11 @@ export abstract class TrajectorySource implements InspectorSource {
     return resolveReference(this.uri ?? ANYWHERE, reference);
   }
 
+  /** The documents that the record names, with where it has them. */
+  #named(): readonly NamedDocument[] {
+    return this.info().documents.map((document) => ({ document, uri: this.#recordedUri(document.path) }));
+  }
+
   /** The page that image k shows, and its document's hash when it was sent. */
   #placeOf(image: number): (DocumentReference & { readonly uri: vscode.Uri; readonly page: number }) | null {
     const { images, documents } = this.info();
@@ -349,19 +362,17 @@ export abstract class TrajectorySource implements InspectorSource {
   #describe(): Omit<InspectorState, 'samples'> & { readonly samples: readonly SampleFacts[] } {
     const info = this.info();
     const dialect = this.dialect();
-    const { canAsk, canJudge, canScoreWithPython } = this.deps;
-    const { places } = this.deps.groundings;
+    const { canAsk, canJudge, canScoreWithPython, groundings } = this.deps;
     const nameOf = (reference: string): string =>
-      documentName(reference, this.#recordedUri(reference), places);
+      documentName(reference, this.#recordedUri(reference), groundings.places);
     return {
       key: sourceKey(this.identity),
       isFile: this.isFile,
-      question: info.question,
+      ...infoFacts(info),
       documents: info.documents.map(({ path }, index) => ({
         name: nameOf(path),
-        pages: formatPageRanges(
-          info.images.filter((image) => image.document === index).map(({ page }) => page),
-        ),
+        path,
+        pages: sentPages(info, index),
         changed: this.hasChanged(path),
         missing: this.#documents?.isMissing(path) ?? false,
       })),
@@ -371,21 +382,11 @@ export abstract class TrajectorySource implements InspectorSource {
       }),
       edition: this.#documents?.edition ?? 0,
       askedAt: this.askedAt,
-      model: info.model,
-      sampling: samplingLine(info.sampling),
       ...NO_REQUEST,
       ...this.requestFacts(),
       ...dialect,
       ...this.#reward.shown(info, dialect.dialect),
-      // No request is made without an image, so a record that names none does not say how many there were.
-      numImages: info.runRecord?.numImages ?? (info.images.length === 0 ? null : info.images.length),
-      reference: info.reference,
-      ...(info.runRecord && { references: info.runRecord.references, sentPrompt: info.runRecord.sentPrompt }),
-      // Records of earlier versions have no such keys.
-      toolResults: info.toolResults ?? null,
-      retrieval: info.retrieval ?? null,
-      ...(info.conversation && { conversation: info.conversation }),
-      ...(this.goldBoxes.length > 0 && { goldBoxes: this.goldBoxes }),
+      ...(this.#gold.boxes !== null && { goldBoxes: this.#gold.boxes }),
       canAsk: canAsk(),
       canJudge: canAsk() && canJudge(),
       canScoreWithPython: canScoreWithPython(),

@@ -184,8 +184,10 @@ describe('commands on the trajectory of the inspector', () => {
 
   it('adds its question to a data set with the boxes that were drawn on its pages', async () => {
     const box = { left: 0.1, top: 0.25, right: 0.5, bottom: 0.5 };
-    await active?.receive({ type: 'goldBoxes', boxes: [{ image: 1, box }] });
-    assert.deepEqual(active?.state().goldBoxes, [{ image: 1, box }]);
+    const { info } = active?.sample(0) ?? assert.fail();
+    const gold = { document: info.documents[0]?.path ?? '', page: info.images[0]?.page ?? 0, box };
+    await active?.receive({ type: 'goldBoxes', boxes: [gold] });
+    assert.deepEqual(active?.state().goldBoxes, [gold]);
     saveAs('docs/own.dataset.jsonl');
     await fs.mkdir(folder.file('docs').fsPath);
     stub(vscode.window, 'showInputBox', ({ value }: vscode.InputBoxOptions) => Promise.resolve(value));

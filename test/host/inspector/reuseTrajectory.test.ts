@@ -13,6 +13,7 @@ const stub = useStubs();
 
 const RESPONSE =
   '<think>Image 1 shows it.</think>\n<description></description>\n<answer>42 {{ apples }}</answer>\n';
+const PATH = '/elsewhere/report.pdf';
 const { info: NOTHING } = parseTrajectoryFile('');
 
 interface Item {
@@ -35,7 +36,7 @@ function trajectory(): ReusedTrajectory {
   const info = {
     ...NOTHING,
     question: 'How many?',
-    documents: [{ path: '/elsewhere/report.pdf', sha256: null }],
+    documents: [{ path: PATH, sha256: null }],
     images: [4, 7].map((page, index) => ({ image: index + 1, document: 0, page })),
     verdict: 'right' as const,
     dialect: 'lang2act' as const,
@@ -43,14 +44,20 @@ function trajectory(): ReusedTrajectory {
   const given = { info, response: RESPONSE };
   const claim = groundedClaim({
     words: '42 apples',
-    on: { document: '/elsewhere/report.pdf', page: 4 },
+    on: { document: PATH, page: 4 },
     boxes: [boxBetween(10, 20, 30, 25), boxBetween(10, 26, 60, 31)],
   });
   return {
     given,
     answer: '42 {{ apples }}',
     claims: [claim, groundedClaim({ on: null, boxes: [] })],
-    drawn: [{ image: 2, box: { left: 0.1, top: 0.25, right: 0.5, bottom: 0.5 } }],
+    isChosen: false,
+    drawn: [
+      { document: PATH, page: 7, box: { left: 0.1, top: 0.25, right: 0.5, bottom: 0.5 } },
+      { document: PATH, page: 12, box: { left: 0, top: 0.5, right: 1, bottom: 1 } },
+      { document: PATH, page: 13, box: { left: 0, top: 0, right: 1, bottom: 1 } },
+      { document: 'gone.pdf', page: 1, box: { left: 0, top: 0, right: 1, bottom: 1 } },
+    ],
     pageSize: () => Promise.resolve({ width: 600, height: 800 }),
     relativeTo: () => ({ ...info, documents: [{ path: 'report.pdf', sha256: null }] }),
     score: () => scoreWithAllRewards({ recorded: given, composite: null, grounding: null }),
@@ -83,15 +90,33 @@ describe('a trajectory that is used for something else', () => {
     assert.deepEqual(item, {
       question: 'How many?',
       document: 'report.pdf',
-      pages: [4, 7],
+      pages: [4, 7, 12, 13],
       reference: '42 {{ apples }}',
-      gold_pages: [4, 7],
+      gold_pages: [4, 7, 12, 13],
       gold_boxes: [
         { page: 7, box: [60, 200, 300, 400] },
+        { page: 12, box: [0, 400, 600, 800] },
         { page: 4, box: [10, 20, 60, 31] },
       ],
     });
     assert.equal(shown().isDirty, true);
+  });
+
+  it('becomes a question that names no pages if PageTrace chose them', async () => {
+    const file = folder.file('chosen.dataset.jsonl');
+    choose('Question of a Data Set', 'New Data Set…', ['Gold 1']);
+    stub(vscode.window, 'showSaveDialog', () => Promise.resolve(file));
+    stub(vscode.window, 'showInputBox', () => Promise.resolve('42'));
+    const { drawn, ...others } = trajectory();
+    await reuseTrajectory({ ...others, drawn: drawn.slice(1, 2), isChosen: true });
+    assert.deepEqual(JSON.parse(shown().getText()), {
+      id: 'how-many',
+      question: 'How many?',
+      document: 'report.pdf',
+      reference: '42',
+      gold_pages: [12],
+      gold_boxes: [{ page: 12, box: [0, 400, 600, 800] }],
+    });
   });
 
   it('becomes an example in a prompt', async () => {

@@ -209,6 +209,7 @@ export function sourceDeps(
     composites: noComposites,
     groundings: noGroundings,
     verdicts: { find: () => Promise.resolve('unknown'), keep: () => Promise.resolve() },
+    goldBoxes: () => Promise.resolve({ find: () => Promise.resolve([]), keep: () => Promise.resolve() }),
     log: () => undefined,
     cancel: () => undefined,
     countViews: () => undefined,

@@ -13,6 +13,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'evaluation/commandLine.ts': 'how the editor starts the command line that ships with it',
   'evaluation/questionResult.ts': 'what the Testing view shows of a question',
   'grounding/documentNotices.ts': 'what views of claims say of their documents',
+  'inspector/keptGoldBoxes.ts': 'where the editor alone keeps what a person draws',
   'inspector/panelTitle.ts': 'how panels that show trajectories are titled',
   'inspector/recordedFacts.ts': 'what a view says of a response that was recorded',
   'inspector/responseDialect.ts': 'what sources of inspectors alone tell their views',

@@ -108,8 +108,10 @@ describe('gold boxes that the inspector sends', () => {
   const box = { left: 0.1, top: 0, right: 0.5, bottom: 1 };
   const sent = (boxes: unknown): boolean => v.safeParse(fromInspector, { type: 'goldBoxes', boxes }).success;
 
-  it('may be any number of boxes on images, up to a limit', () => {
-    const boxes = [{ image: 2, box }];
+  const document = 'report.pdf';
+
+  it('may be any number of boxes on pages, up to a limit', () => {
+    const boxes = [{ document, page: 2, box }];
     expect(v.parse(fromInspector, { type: 'goldBoxes', boxes })).toEqual({ type: 'goldBoxes', boxes });
     expect(sent([])).toBe(true);
     expect(sent(Array.from({ length: MOST_GOLD_BOXES }, () => boxes[0]))).toBe(true);
@@ -117,14 +119,15 @@ describe('gold boxes that the inspector sends', () => {
   });
 
   it.each([
-    { image: 0, box },
-    { image: 1.5, box },
-    { image: 1 },
-    { image: 1, box: { ...box, right: 0.1 } },
-    { image: 1, box: { ...box, bottom: -1 } },
-    { image: 1, box: { ...box, left: NaN } },
-    { image: 1, box: { ...box, right: 1.01 } },
-  ])('are refused if they are not places on an image: %o', (wrong) => {
+    { page: 1, box },
+    { document, page: 0, box },
+    { document, page: 1.5, box },
+    { document, page: 1 },
+    { document, page: 1, box: { ...box, right: 0.1 } },
+    { document, page: 1, box: { ...box, bottom: -1 } },
+    { document, page: 1, box: { ...box, left: NaN } },
+    { document, page: 1, box: { ...box, right: 1.01 } },
+  ])('are refused if they are not places on a page: %o', (wrong) => {
     expect(sent([wrong])).toBe(false);
   });
 });

@@ -113,7 +113,7 @@ describe('the export as HTML', () => {
           question: piece,
           reference: piece,
           model: piece,
-          documents: [{ name: piece, pages: piece, changed: true, missing: false }],
+          documents: [{ name: piece, path: piece, pages: piece, changed: true, missing: false }],
           notices: [piece],
           samples: [sample({ text, finishReason: piece })],
         }),

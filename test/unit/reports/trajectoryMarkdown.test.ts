@@ -50,7 +50,15 @@ describe('the export as Markdown', () => {
     const shown = state({
       samples,
       failure: { message: 'The connection was cut.', hint: 'Try again.', canRetry: true },
-      documents: [{ name: 'annual-report.pdf', pages: '3 and 4', changed: true, missing: false }],
+      documents: [
+        {
+          name: 'annual-report.pdf',
+          path: 'annual-report.pdf',
+          pages: '3 and 4',
+          changed: true,
+          missing: false,
+        },
+      ],
       notices: ['The key `author` is not known.'],
     });
     const all = trajectoryMarkdown(options({ state: shown, samples: [0, 1, 2, 3], images: [] }));
@@ -186,7 +194,7 @@ describe('text of a model in the export', () => {
           question,
           reference,
           model: text,
-          documents: [{ name: reference, pages: '3', changed: false, missing: false }],
+          documents: [{ name: reference, path: reference, pages: '3', changed: false, missing: false }],
           images: [],
           samples: [sample({ text, finishReason: question })],
         });

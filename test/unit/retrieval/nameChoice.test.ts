@@ -31,9 +31,10 @@ describe('a choice of pages for a person', () => {
       ['a.pdf', 2, true],
       ['a.pdf', 1, false],
     ]);
+    expect(pages[0]?.place).toEqual({ document: 1, page: 4 });
     expect(missed).toEqual([
-      { document: 'a.pdf', page: 2, rank: 2 },
-      { document: 'a.pdf', page: 9, rank: null },
+      { document: 'a.pdf', page: 2, place: { document: 0, page: 2 }, rank: 2 },
+      { document: 'a.pdf', page: 9, place: { document: 0, page: 9 }, rank: null },
     ]);
   });
 
@@ -46,7 +47,7 @@ describe('a choice of pages for a person', () => {
   it('misses an image with the answer that is none of the documents', () => {
     const gold = { ...choice, gold: [{ document: 1, page: 4 }], goldElsewhere: ['images/z.png'] };
     const { missed } = nameChoice({ choice: gold, documents: ['a.pdf', 'b.pdf'] });
-    expect(missed).toEqual([{ document: 'z.png', page: 1, rank: null }]);
+    expect(missed).toEqual([{ document: 'z.png', page: 1, place: null, rank: null }]);
     const record = { ...pageChoiceJson(gold), documents: [{ path: 'a.pdf' }, { path: 'b.pdf' }] };
     expect(recordedChoice(record)?.choice).toEqual(gold);
   });
@@ -56,6 +57,7 @@ describe('a choice of pages for a person', () => {
     expect(nameChoice({ choice: unfit, documents: ['a.pdf', 'b.pdf'] }).missed).toContainEqual({
       document: 'a.pdf',
       page: 2,
+      place: { document: 0, page: 2 },
       rank: null,
     });
   });

@@ -114,7 +114,7 @@ describe('the states of the inspector', () => {
   it('says when a document has changed, and what the server did to the think part', () => {
     open(
       state({
-        documents: [{ name: 'report.pdf', pages: '3', changed: true, missing: false }],
+        documents: [{ name: 'report.pdf', path: 'report.pdf', pages: '3', changed: true, missing: false }],
         notices: ['The key `author` is not known.'],
         samples: [sample({ reasoning: 'reasoning_content' })],
       }),
@@ -193,6 +193,7 @@ describe('the actions of the inspector', () => {
       'Copy Answer',
       'Copy Trajectory',
       'Copy Link',
+      'Draw Gold Box…',
       'Add to Data Set…',
       'Export as Markdown',
       'Export as HTML',

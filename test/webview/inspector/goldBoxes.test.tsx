@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PageTraceError } from '../../../src/core/errors.ts';
 import { MOST_GOLD_BOXES, type DrawnGoldBox } from '../../../src/protocol/goldBoxes.ts';
 import { GoldBoxes } from '../../../webview/inspector/model/goldBoxes.ts';
-import { all, byText, click, find, observeSizes, open, texts } from './drawing.tsx';
-import { image, state } from './states.ts';
+import { all, byText, click, find, observeSizes, open, receive, showTab, texts } from './drawing.tsx';
+import { image, PAGE_CHOICE, state } from './states.ts';
 
+const DOCUMENT = 'annual-report.pdf';
+/** The page of the first and of the second image of a state. */
+const FIRST = { document: DOCUMENT, page: 3 };
+const SECOND = { document: DOCUMENT, page: 4 };
 const BOX = { left: 0.25, top: 0.25, right: 0.5, bottom: 0.5 };
 const STEP = { x: 0.125, y: 0.25 };
 
@@ -17,7 +22,7 @@ function goldBoxes(...kept: readonly DrawnGoldBox[]): { gold: GoldBoxes; sent: (
 describe('gold boxes', () => {
   it('are drawn with the pointer in any direction, and sent when they are complete', () => {
     const { gold, sent } = goldBoxes();
-    const drawing = gold.drawingOn(2);
+    const drawing = gold.drawingOn(SECOND);
     drawing.begin({ x: 0.5, y: 0.5 });
     drawing.moveTo({ x: 0.75, y: 0.75 });
     drawing.moveTo({ x: 0.25, y: 0.25 });
@@ -25,15 +30,15 @@ describe('gold boxes', () => {
     expect(sent).toEqual([]);
     drawing.end();
     expect(gold.draft.value).toBeNull();
-    expect(sent).toEqual([[{ image: 2, box: BOX }]]);
-    expect(gold.on(2)).toEqual([{ image: 2, box: BOX }]);
-    expect(gold.on(1)).toEqual([]);
+    expect(sent).toEqual([[{ ...SECOND, box: BOX }]]);
+    expect(gold.on(SECOND)).toEqual([{ ...SECOND, box: BOX }]);
+    expect(gold.on(FIRST)).toEqual([]);
   });
 
   it('are given up by Escape while they are drawn, which then stops the drawing', () => {
     const { gold, sent } = goldBoxes();
     gold.isDrawing.value = true;
-    const drawing = gold.drawingOn(1);
+    const drawing = gold.drawingOn(FIRST);
     drawing.begin({ x: 0, y: 0 });
     drawing.moveTo({ x: 1, y: 1 });
     expect(gold.escape()).toBe(true);
@@ -49,7 +54,7 @@ describe('gold boxes', () => {
 
   it('are not kept if they are too small, if the pointer was taken away, or if there are too many', () => {
     const { gold, sent } = goldBoxes();
-    const drawing = gold.drawingOn(1);
+    const drawing = gold.drawingOn(FIRST);
     drawing.begin({ x: 0.5, y: 0.5 });
     drawing.moveTo({ x: 0.9, y: 0.5 });
     drawing.end();
@@ -57,28 +62,43 @@ describe('gold boxes', () => {
     drawing.moveTo({ x: 1, y: 1 });
     drawing.cancel();
     drawing.end();
-    gold.take(Array.from({ length: MOST_GOLD_BOXES }, () => ({ image: 1, box: BOX })));
+    gold.take(Array.from({ length: MOST_GOLD_BOXES }, () => ({ ...FIRST, box: BOX })));
     drawing.begin({ x: 0, y: 0 });
     drawing.moveTo({ x: 1, y: 1 });
     drawing.end();
-    expect(gold.add(1, BOX)).toBeNull();
+    expect(gold.add(FIRST, BOX)).toBeNull();
     expect(sent).toEqual([]);
   });
 
+  it('are not drawn before those are here that were kept, which they would replace', () => {
+    const { gold, sent } = goldBoxes();
+    gold.take(null);
+    expect(gold.add(FIRST, BOX)).toBeNull();
+    expect(gold.addWhole(FIRST)).toBeNull();
+    gold.take([{ ...SECOND, box: BOX }]);
+    gold.addWhole(FIRST);
+    expect(sent).toEqual([
+      [
+        { ...SECOND, box: BOX },
+        { ...FIRST, box: { left: 0, top: 0, right: 1, bottom: 1 } },
+      ],
+    ]);
+  });
+
   it('are moved, resized and removed with keys', () => {
-    const other = { image: 2, box: BOX };
-    const { gold, sent } = goldBoxes({ image: 1, box: BOX }, other);
+    const other = { ...SECOND, box: BOX };
+    const { gold, sent } = goldBoxes({ ...FIRST, box: BOX }, other);
     const press = (key: string, isShift = false): boolean => {
-      const [box] = gold.on(1);
+      const [box] = gold.on(FIRST);
       if (box === undefined) throw new Error('There is no box.');
       return gold.press(box, key, isShift, STEP);
     };
     expect(press('ArrowRight')).toBe(true);
-    expect(sent.at(-1)).toEqual([{ image: 1, box: { ...BOX, left: 0.375, right: 0.625 } }, other]);
+    expect(sent.at(-1)).toEqual([{ ...FIRST, box: { ...BOX, left: 0.375, right: 0.625 } }, other]);
     press('ArrowUp');
     press('ArrowDown', true);
     expect(sent.at(-1)).toEqual([
-      { image: 1, box: { left: 0.375, top: 0, right: 0.625, bottom: 0.5 } },
+      { ...FIRST, box: { left: 0.375, top: 0, right: 0.625, bottom: 0.5 } },
       other,
     ]);
     expect(press('a')).toBe(false);
@@ -95,8 +115,8 @@ describe('gold boxes in the inspector', () => {
   });
 
   const shown = [
-    { image: 2, box: BOX },
-    { image: 2, box: { left: 0, top: 0, right: 1, bottom: 0.25 } },
+    { ...SECOND, box: BOX },
+    { ...SECOND, box: { left: 0, top: 0, right: 1, bottom: 0.25 } },
   ];
 
   it('are on the images, as the extension has kept them', () => {
@@ -132,5 +152,106 @@ describe('gold boxes in the inspector', () => {
     click(find('[aria-label="Enlarge image 1"]'));
     await expect.poll(() => all('.zoom').length).toBe(1);
     expect(byText('button', 'Draw Gold Box').hasAttribute('disabled')).toBe(true);
+  });
+
+  it('are on pages that were kept and come later than the trajectory', () => {
+    const unread = { ...state() };
+    delete unread.goldBoxes;
+    const made = open(unread);
+    expect(made.model.gold.hasRoom).toBe(false);
+    receive(made, { type: 'goldBoxes', boxes: shown });
+    expect(all('.shot .gold-box')).toHaveLength(2);
+    expect(made.model.gold.hasRoom).toBe(true);
+    expect(made.posted).toEqual([]);
+  });
+});
+
+describe('gold boxes on pages that were not sent', () => {
+  beforeEach(observeSizes);
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  const APPENDIX = 'appendix.pdf';
+  const documents = [DOCUMENT, APPENDIX].map((name) => ({
+    name,
+    path: name,
+    pages: '',
+    changed: false,
+    missing: false,
+  }));
+  const UNSENT = { document: APPENDIX, page: 9, box: BOX };
+
+  /** What is known of the enlarged page. */
+  const facts = (): readonly string[] => texts('.enlarged-facts p');
+
+  it('are in the strip after the images, as the pages are that were missed', () => {
+    open(state({ documents, pageChoice: PAGE_CHOICE, goldBoxes: [{ ...UNSENT, page: 1 }] }));
+    expect(texts('.shot.unsent .shot-words')).toEqual([
+      'Not sent, page 2has the answer',
+      'Not sent, page 3has the answer',
+      'Not sent, page 9has the answer',
+      'Not sent, page 1gold boxes: 1',
+    ]);
+    expect(all('.shot').map(({ classList }) => classList.contains('unsent'))).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it('are drawn on a page that was missed', async () => {
+    const made = open(state({ documents, pageChoice: PAGE_CHOICE }));
+    showTab(made, 'pages');
+    click(byText('.missed li:nth-child(2) .link', 'Draw Gold Box'));
+    await expect.poll(() => all('.zoom').length).toBe(1);
+    expect(find('dialog').getAttribute('aria-label')).toBe('Page 9 of appendix.pdf');
+    expect(facts()).toEqual(['not sent', 'has the answer']);
+    click(byText('.enlarged .button', 'Whole Page'));
+    const whole = { left: 0, top: 0, right: 1, bottom: 1 };
+    expect(made.posted).toEqual([
+      { type: 'goldBoxes', boxes: [{ document: APPENDIX, page: 9, box: whole }] },
+    ]);
+    expect(facts()).toEqual(['not sent', 'has the answer', 'gold boxes: 1']);
+    click(byText('.enlarged .button', 'Add to Data Set…'));
+    expect(made.posted.at(-1)).toMatchObject({ type: 'command', command: 'addToDataset' });
+  });
+
+  it('are drawn on any other page, which the person chooses', async () => {
+    const asked: string[] = [];
+    const made = open(state({ documents }), undefined, undefined, {
+      pages: (document, page) => {
+        asked.push(`${document} ${page}`);
+        return Promise.resolve({ src: 'data:image/png;base64,AAAA', width: 60, height: 80 });
+      },
+    });
+    click(find('.menu-button'));
+    click(byText('[role=menuitem]', 'Draw Gold Box…'));
+    await expect.poll(() => all('.zoom').length).toBe(1);
+    expect(byText('.enlarged .button', 'Draw Gold Box').getAttribute('aria-pressed')).toBe('true');
+    // Pages 3 and 4 were sent.
+    for (const press of ['Next page', 'Next page', 'Previous page'])
+      click(find(`.page-chooser [aria-label="${press}"]`));
+    await expect.poll(() => asked.at(-1)).toBe(`${DOCUMENT} 2`);
+    expect(asked).toContain(`${DOCUMENT} 1`);
+    click(find('.page-chooser [aria-label="Next page"]'));
+    await expect.poll(facts).toEqual(['sent as image 1']);
+    await expect.poll(() => all('.zoom').length).toBe(1);
+    click(byText('.enlarged .button', 'Add Box'));
+    expect(made.model.gold.on(FIRST)).toHaveLength(1);
+    expect(all('.shot:first-child .gold-box')).toHaveLength(1);
+    expect(byText('.enlarged .button', 'Draw Gold Box').getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('say why a page cannot be shown, and others can still be chosen', async () => {
+    open(state({ documents, goldBoxes: [UNSENT] }), undefined, undefined, {
+      pages: () => Promise.reject(new PageTraceError('bad-input', 'There is no page 9.')),
+    });
+    click(find('.unsent .thumb'));
+    await expect.poll(() => texts('.enlarged-empty')).toEqual(['There is no page 9.']);
+    expect(find('.page-chooser [aria-label="Previous page"]').hasAttribute('disabled')).toBe(false);
   });
 });

@@ -210,7 +210,7 @@ describe('an image that is shown larger', () => {
           fail = reject;
         }),
     });
-    expect(find('dialog').textContent).toContain('Loading…');
+    await expect.poll(() => texts('dialog .enlarged-empty')).toEqual(['Loading…']);
     fail(new PageTraceError('file-not-found', 'report.pdf does not exist.'));
     await expect.poll(() => find('dialog .enlarged-empty').textContent).toBe('report.pdf does not exist.');
     expect(all('.zoom')).toHaveLength(0);

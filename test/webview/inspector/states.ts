@@ -197,8 +197,17 @@ export function state(change: Partial<InspectorState> = {}): InspectorState {
   return {
     key: 'trajectory-1',
     isFile: false,
+    goldBoxes: [],
     question: 'By how much did total revenue grow from 2023 to 2024, and what was the margin?',
-    documents: [{ name: 'annual-report.pdf', pages: '3 and 4', changed: false, missing: false }],
+    documents: [
+      {
+        name: 'annual-report.pdf',
+        path: 'annual-report.pdf',
+        pages: '3 and 4',
+        changed: false,
+        missing: false,
+      },
+    ],
     images: [image(1), image(2)],
     edition: 0,
     askedAt: '2026-11-21T17:00:00.123Z',

@@ -379,12 +379,14 @@ describe('page images of the inspector', () => {
     expect(find('.shot:last-child').textContent).toContain('532 × 756 px, 515 tokens');
   });
 
-  it('opens the page of an image, and the image enlarged', () => {
+  it('opens the page of an image, and the image enlarged', async () => {
     const { posted } = open(state());
     click(byText('.shot .link', 'page 4'));
     expect(posted).toEqual([{ type: 'showPage', image: 2 }]);
     vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(() => undefined);
     click(find('[aria-label="Enlarge image 2"]'));
-    expect(find('dialog').getAttribute('aria-label')).toBe('Image 2, page 4 of annual-report.pdf');
+    await expect
+      .poll(() => all('dialog').map((dialog) => dialog.getAttribute('aria-label')))
+      .toEqual(['Image 2, page 4 of annual-report.pdf']);
   });
 });

@@ -122,7 +122,9 @@ const SCENES: readonly (readonly [string, InspectorState])[] = [
   [
     'a wrong answer of a changed document',
     state({
-      documents: [{ name: 'annual-report.pdf', pages: '', changed: true, missing: false }],
+      documents: [
+        { name: 'annual-report.pdf', path: 'annual-report.pdf', pages: '', changed: true, missing: false },
+      ],
       reference: '',
       canJudge: false,
       canAsk: false,

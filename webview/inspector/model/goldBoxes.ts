@@ -7,7 +7,12 @@ import {
   movedOnImage,
   resizedOnImage,
 } from '../../../src/core/geometry/drawnBox.ts';
-import { MOST_GOLD_BOXES, type DrawnGoldBox } from '../../../src/protocol/goldBoxes.ts';
+import {
+  MOST_GOLD_BOXES,
+  WHOLE_PAGE,
+  type DrawnGoldBox,
+  type NamedPage,
+} from '../../../src/protocol/goldBoxes.ts';
 import type { ImagePoint } from './loupe.ts';
 
 /** What the pointer draws on an image, from where it is pressed to where it is released. */
@@ -35,10 +40,12 @@ const ARROWS: Readonly<Record<string, readonly [right: number, down: number]>> =
   ArrowDown: [0, 1],
 };
 
-/** The places with the answer that the person draws on page images. */
+/** The places with the answer that the person draws on pages. */
 export class GoldBoxes {
   /** Whether the pointer draws boxes, instead of moving the image. */
   readonly isDrawing = signal(false);
+  /** Whether the boxes are here that the extension has kept: what is drawn before would replace them. */
+  readonly isRead = signal(false);
   readonly boxes = signal<readonly DrawnGoldBox[]>([]);
   readonly draft = signal<Draft | null>(null);
   readonly #send: (boxes: readonly DrawnGoldBox[]) => void;
@@ -48,26 +55,27 @@ export class GoldBoxes {
     this.#send = send;
   }
 
-  /** Shows the boxes of a trajectory that the extension has kept. */
-  take(boxes: readonly DrawnGoldBox[]): void {
-    this.boxes.value = boxes;
+  /** Shows the boxes of a trajectory that the extension has kept; null if it has not read them yet. */
+  take(boxes: readonly DrawnGoldBox[] | null): void {
+    this.isRead.value = boxes !== null;
+    this.boxes.value = boxes ?? [];
     this.draft.value = null;
   }
 
-  on(image: number): readonly DrawnGoldBox[] {
-    return this.boxes.value.filter((box) => box.image === image);
+  on(page: NamedPage): readonly DrawnGoldBox[] {
+    return this.boxes.value.filter((box) => isSamePage(box, page));
   }
 
   /** Whether there is room for another box. */
   get hasRoom(): boolean {
-    return this.boxes.value.length < MOST_GOLD_BOXES;
+    return this.isRead.value && this.boxes.value.length < MOST_GOLD_BOXES;
   }
 
   /** Draws a box with the pointer; what is too small to be meant is not kept. */
-  drawingOn(image: number): PointerDrawing {
+  drawingOn(page: NamedPage): PointerDrawing {
     return {
       begin: (from) => {
-        if (this.hasRoom) this.draft.value = { image, from, box: boxOfDrag(from, from) };
+        if (this.hasRoom) this.draft.value = { ...nameOf(page), from, box: boxOfDrag(from, from) };
       },
       moveTo: (to) => {
         const draft = this.draft.peek();
@@ -76,7 +84,7 @@ export class GoldBoxes {
       end: () => {
         const draft = this.draft.peek();
         this.draft.value = null;
-        if (draft !== null && canBeKept(draft.box)) this.#add(image, draft.box);
+        if (draft !== null && canBeKept(draft.box)) this.#add(page, draft.box);
       },
       cancel: () => {
         this.draft.value = null;
@@ -85,8 +93,13 @@ export class GoldBoxes {
   }
 
   /** Adds a box in the middle of what is in sight, to be moved with keys; returns it. */
-  add(image: number, sight: ShareBox): DrawnGoldBox | null {
-    return this.hasRoom ? this.#add(image, boxInSight(sight, ADDED)) : null;
+  add(page: NamedPage, sight: ShareBox): DrawnGoldBox | null {
+    return this.hasRoom ? this.#add(page, boxInSight(sight, ADDED)) : null;
+  }
+
+  /** Adds a box that has all of a page, for an answer that is not at one place; returns it. */
+  addWhole(page: NamedPage): DrawnGoldBox | null {
+    return this.hasRoom ? this.#add(page, WHOLE_PAGE) : null;
   }
 
   /** Gives up the box that is being drawn, or else stops drawing; returns whether there was something to stop. */
@@ -117,8 +130,8 @@ export class GoldBoxes {
     return true;
   }
 
-  #add(image: number, box: ShareBox): DrawnGoldBox {
-    const added = { image, box };
+  #add(page: NamedPage, box: ShareBox): DrawnGoldBox {
+    const added = { ...nameOf(page), box };
     this.#set([...this.boxes.peek(), added]);
     return added;
   }
@@ -128,3 +141,10 @@ export class GoldBoxes {
     this.#send(boxes);
   }
 }
+
+/** Whether two pages are the same one. */
+export function isSamePage(one: NamedPage, other: NamedPage): boolean {
+  return one.page === other.page && one.document === other.document;
+}
+
+const nameOf = ({ document, page }: NamedPage): NamedPage => ({ document, page });

@@ -23,6 +23,7 @@ import { metaOf, SampleModel } from './sampleModel.ts';
 import { ShownClaims } from './shownClaims.ts';
 import { selectedStep } from './stepIndex.ts';
 import { FRESH_UI, type TabName, type UiState } from './uiState.ts';
+import type { Enlarged } from './unsentPages.ts';
 
 /** Everything in a state except its samples. */
 export type InspectorInfo = Omit<InspectorState, 'samples'>;
@@ -47,13 +48,13 @@ export class InspectorModel {
   readonly currentStep: ReadonlySignal<Step | null>;
   /** The claims of the sample in view, and the selected one. */
   readonly claims: ShownClaims;
-  /** The number of the image that is shown enlarged. */
-  readonly enlarged = signal<number | null>(null);
+  /** What is shown enlarged. */
+  readonly enlarged = signal<Enlarged | null>(null);
   /** Whether the loupe is shown with it. */
   readonly loupeShown = signal(false);
   /** The image whose number was clicked in a step, and a counter, so that another click on it is noticed. */
   readonly pointedImage = signal<{ readonly image: number; readonly time: number } | null>(null);
-  /** The places with the answer that the person draws on the images. */
+  /** The places with the answer that the person draws on pages. */
   readonly gold: GoldBoxes;
   readonly engine: Engine;
 
@@ -138,6 +139,9 @@ export class InspectorModel {
           if (this.#samples.peek()[message.sample]?.takeGrounding(message) === false)
             this.#send({ type: 'groundingNeeded', sample: message.sample });
           this.#presentClaims();
+          break;
+        case 'goldBoxes':
+          this.gold.take(message.boxes);
           break;
         case 'claim':
           this.#revealClaim(message.sample, message.claim);
@@ -320,7 +324,7 @@ export class InspectorModel {
     const { samples, ...info } = state;
     if (info.key !== this.#key) this.#startAnew(info.key);
     this.#info.value = info;
-    this.gold.take(info.goldBoxes ?? []);
+    this.gold.take(info.goldBoxes ?? null);
     const before = this.#samples.peek();
     const context = toSampleContext(info, this.#trainer.peek());
     this.#samples.value = samples.map((sample, index) => {

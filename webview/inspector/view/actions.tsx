@@ -3,17 +3,22 @@ import type { JSX } from 'preact';
 import { Button } from '../../shared/controls.tsx';
 import { Menu, type MenuItem } from '../../shared/menu.tsx';
 import type { Command, InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
+import { otherPage } from '../model/unsentPages.ts';
 
 interface ActionsProps {
   readonly model: InspectorModel;
   readonly info: InspectorInfo;
 }
 
+/** What is done here and not by the extension. */
+const DRAW_GOLD = 'drawGold';
+
 /** The actions on the trajectory in view. */
 export function Actions({ model, info }: ActionsProps): JSX.Element {
   const empty = (model.sample.value?.parsed.value.text.length ?? 0) === 0;
   const end = model.currentStep.value?.span.end;
-  const items: readonly (MenuItem & { readonly id: Command })[] = [
+  const other = otherPage(info);
+  const items: readonly (MenuItem & { readonly id: Command | typeof DRAW_GOLD })[] = [
     {
       id: 'continueResponse',
       text: t('Continue From Here'),
@@ -29,6 +34,7 @@ export function Actions({ model, info }: ActionsProps): JSX.Element {
           { id: 'openAsText' as const, text: t('Open as Text'), disabled: empty },
           { id: 'save' as const, text: t('Save as .trajectory'), disabled: empty },
         ]),
+    { id: DRAW_GOLD, text: t('Draw Gold Box…'), disabled: other === null },
     { id: 'addToDataset', text: t('Add to Data Set…'), disabled: empty },
     { id: 'exportMarkdown', text: t('Export as Markdown'), disabled: empty },
     { id: 'exportHtml', text: t('Export as HTML'), disabled: empty },
@@ -60,7 +66,8 @@ export function Actions({ model, info }: ActionsProps): JSX.Element {
         text={t('More…')}
         items={items}
         onChoose={(id) => {
-          model.command(id as Command, id === 'continueResponse' ? end : undefined);
+          if (id === DRAW_GOLD) model.enlarged.value = other;
+          else model.command(id as Command, id === 'continueResponse' ? end : undefined);
         }}
       />
     </div>

@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { SLOT, Sentence } from '../../shared/sentence.tsx';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import { Button, Tabs, type Tab } from '../../shared/controls.tsx';
+import { later } from '../../shared/later.tsx';
 import type { Advantages } from '../model/advantages.ts';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
 import type { Probabilities } from '../model/probabilities.ts';
@@ -16,7 +17,6 @@ import { ChecksView } from './checksView.tsx';
 import { ClaimsView } from './claimsView.tsx';
 import { GroundingLine } from './groundingLine.tsx';
 import { Header } from './header.tsx';
-import { Enlarged } from './enlargedImage.tsx';
 import { ImageStrip } from './imageStrip.tsx';
 import { PicturesContext, type Pictures } from './images.ts';
 import { Judging } from './judging.tsx';
@@ -30,6 +30,8 @@ import { StepTree } from './stepTree.tsx';
 import { TextView } from './textView.tsx';
 import { nameChoice } from '../../../src/core/records/nameChoice.ts';
 import { isRunning } from '../../../src/core/records/sampleState.ts';
+
+const Enlarged = later(async () => (await import('./enlarged.tsx')).Enlarged);
 
 interface AppProps {
   readonly model: InspectorModel;
@@ -64,10 +66,10 @@ export function App({ model, pictures, probabilities, advantages }: AppProps): J
         </main>
         <footer class="foot">
           {info.step !== undefined && <StepBar model={model} step={info.step} progress={info.progress} />}
-          <ImageStrip model={model} images={info.images} source={pictures.images} />
+          <ImageStrip model={model} info={info} source={pictures.images} />
           <Actions model={model} info={info} />
         </footer>
-        <Enlarged model={model} images={info.images} source={pictures.images} />
+        {model.enlarged.value !== null && <Enlarged model={model} info={info} source={pictures.images} />}
       </div>
     </PicturesContext.Provider>
   );
@@ -138,7 +140,7 @@ function Views({ model, info, sample, probabilities, advantages }: ViewsProps): 
       render={(id) => (
         <Scroll key={`${id}-${model.sampleIndex.value}`} model={model} tab={id as TabName} sample={sample}>
           {id === 'pages' && info.pageChoice !== undefined && (
-            <PagesView choice={nameChoice(info.pageChoice)} />
+            <PagesView model={model} recorded={info.pageChoice} />
           )}
           {id === 'request' && <RequestView model={model} info={info} />}
           {id === 'samples' && <SamplesView model={model} info={info} />}

@@ -21,21 +21,16 @@ import { boxesPhrase, type DrawnBox } from '../model/boxes.ts';
 import type { ImageZoom } from '../model/imageZoom.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import { loupeRegion, moveLoupe, type ImagePoint } from '../model/loupe.ts';
+import { pageOf } from '../model/unsentPages.ts';
 import { BoxNames } from './boxOverlay.tsx';
-import { goldFact, GoldLayer, GoldTools } from './goldLayer.tsx';
-import {
-  AllClaims,
-  claimsFact,
-  currentBox,
-  Frames,
-  ImageFacts,
-  otherBoxes,
-  type ImageStripProps,
-} from './imageStrip.tsx';
+import { EnlargedContent, EnlargedDialog } from './enlargedDialog.tsx';
+import { goldFact } from './goldFrames.tsx';
+import { drawingHint, GoldLayer, GoldTools } from './goldLayer.tsx';
+import { AllClaims, claimsFact, currentBox, Frames, ImageFacts, otherBoxes } from './imageStrip.tsx';
 import { imageKey, PicturesContext, type ImageSource } from './images.ts';
 import { Loupe } from './loupe.tsx';
 import { useLoaded } from './useLoaded.ts';
-import { ZoomedImage } from './zoomedImage.tsx';
+import { ZoomedImage, zoomHint } from './zoomedImage.tsx';
 
 /** `; IoU with the reference: model 0.83, tool 0.41`, as far as the reward reports it. */
 function overlapPhrase(model: InspectorModel): string {
@@ -48,78 +43,48 @@ function overlapPhrase(model: InspectorModel): string {
   return said.length === 0 ? '' : `; ${t('IoU with the reference: {0}', said.join(', '))}`;
 }
 
-/** The image that is shown larger, over everything else; nothing if none is. */
-export function Enlarged({ model, images, source }: ImageStripProps): JSX.Element | null {
-  const shown = images.find(({ image }) => image === model.enlarged.value);
-  if (shown === undefined) return null;
-  return <EnlargedImage key={shown.image} model={model} image={shown} source={source} />;
-}
-
 interface EnlargedImageProps {
   readonly model: InspectorModel;
   readonly image: InspectorImage;
   readonly source: ImageSource;
 }
 
-/** The exact image, enlarged. Escape or a click outside of it closes it; the focus then returns to where it was. */
-function EnlargedImage({ model, image, source }: EnlargedImageProps): JSX.Element {
-  const dialog = useRef<HTMLDialogElement | null>(null);
+/** The exact image, enlarged. */
+export function EnlargedImage({ model, image, source }: EnlargedImageProps): JSX.Element {
   const loaded = useLoaded(() => source(image.image), imageKey(image, model.info.value?.edition));
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
-  const hasImage = loaded.value !== null;
-  useEffect(() => {
-    if (hasImage) dialog.current?.querySelector<HTMLElement>('.zoom-view')?.focus({ preventScroll: true });
-  }, [hasImage]);
-  const close = (): void => {
-    dialog.current?.close();
-    model.enlarged.value = null;
-  };
   return (
-    <dialog
-      ref={dialog}
-      class="enlarged"
-      aria-label={t('Image {0}, page {1} of {2}', image.image, image.page, image.document)}
-      onClose={close}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !model.gold.escape()) return;
-        event.preventDefault();
-        event.stopPropagation();
-      }}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) close();
-      }}
+    <EnlargedDialog
+      model={model}
+      label={t('Image {0}, page {1} of {2}', image.image, image.page, image.document)}
+      bar={
+        <>
+          <span>
+            <b>{t('Image {0}', image.image)}</b>, {t('page {0} of {1}', image.page, image.document)}
+          </span>
+          <EnlargedFacts model={model} image={image} />
+          <button
+            type="button"
+            class="link"
+            onClick={() => {
+              model.post({ type: 'showPage', image: image.image });
+            }}
+          >
+            {t('Show the page')}
+          </button>
+        </>
+      }
     >
-      <div class="enlarged-bar">
-        <span>
-          <b>{t('Image {0}', image.image)}</b>, {t('page {0} of {1}', image.page, image.document)}
-        </span>
-        <EnlargedFacts model={model} image={image} />
-        <button
-          type="button"
-          class="link"
-          onClick={() => {
-            model.post({ type: 'showPage', image: image.image });
-          }}
-        >
-          {t('Show the page')}
-        </button>
-        <button type="button" class="link" onClick={close}>
-          {t('Close')}
-        </button>
-      </div>
-      {loaded.failed !== null && <p class="enlarged-empty warned">{loaded.failed}</p>}
-      {loaded.failed === null && loaded.value === null && <p class="enlarged-empty dim">{t('Loading…')}</p>}
-      {loaded.value !== null && <Picture model={model} image={image} src={loaded.value} />}
-    </dialog>
+      <EnlargedContent loaded={loaded}>
+        {(src) => <Picture model={model} image={image} src={src} />}
+      </EnlargedContent>
+    </EnlargedDialog>
   );
 }
 
 function EnlargedFacts({ model, image }: Omit<EnlargedImageProps, 'source'>): JSX.Element {
   const boxes = model.boxesOn(image);
   const claims = model.claims.onImages.on(image);
-  const gold = goldFact(model.gold, image.image);
+  const gold = goldFact(model.gold, pageOf(image));
   return (
     <div class="enlarged-facts">
       <ImageFacts image={image} />
@@ -160,13 +125,7 @@ function Picture({ model, image, src }: PictureProps): JSX.Element {
   const { loupeShown, gold } = model;
   const isDrawing = gold.isDrawing.value;
   const fresh = useRef<DrawnGoldBox | null>(null);
-  // The next image is not drawn on before the person wants it.
-  useEffect(
-    () => () => {
-      gold.isDrawing.value = false;
-    },
-    [],
-  );
+  const page = pageOf(image);
   const selectBox = ({ span }: DrawnBox): void => {
     if (span !== null) model.select(span, 'link', true);
   };
@@ -192,16 +151,17 @@ function Picture({ model, image, src }: PictureProps): JSX.Element {
             </Button>
             <GoldTools
               model={model}
+              page={page}
               canDraw={!image.isEarlier}
-              onAdd={() => {
-                fresh.current = gold.add(image.image, sight.peek());
-              }}
+              hasOthers
+              sight={sight}
+              fresh={fresh}
             />
             <p class="zoom-hint">{hint(isDrawing, loupeShown.value)}</p>
           </>
         }
         sight={sight}
-        drawing={isDrawing ? gold.drawingOn(image.image) : null}
+        drawing={isDrawing ? gold.drawingOn(page) : null}
         onPoint={(point) => {
           if (loupeShown.peek()) at.value = point;
         }}
@@ -246,7 +206,7 @@ function Picture({ model, image, src }: PictureProps): JSX.Element {
             />
             <GoldLayer
               gold={gold}
-              image={image.image}
+              page={page}
               screen={{ width: size.width * scale, height: size.height * scale }}
               fresh={fresh}
             />
@@ -269,13 +229,8 @@ function Picture({ model, image, src }: PictureProps): JSX.Element {
 
 /** What the pointer and the keys do. */
 function hint(isDrawing: boolean, isLoupeShown: boolean): string {
-  if (isDrawing)
-    return t(
-      'Drag to draw a box. The arrow keys move a box that has the focus, with Shift they change its size, and Delete removes it.',
-    );
-  return isLoupeShown
-    ? t('The pointer or the arrow keys move the loupe.')
-    : t('Ctrl and the wheel zoom; dragging or the arrow keys move the image.');
+  if (isDrawing) return drawingHint();
+  return isLoupeShown ? t('The pointer or the arrow keys move the loupe.') : zoomHint();
 }
 
 /** Moves the loupe to the claim or box that is selected, if it is on the image. */

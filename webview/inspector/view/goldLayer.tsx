@@ -1,34 +1,17 @@
 import { t } from '@vscode/l10n';
+import type { ReadonlySignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { boxHeight, boxWidth, type ShareBox } from '../../../src/core/geometry/box.ts';
 import type { Size } from '../../../src/core/geometry/size.ts';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
-import type { DrawnGoldBox } from '../../../src/protocol/goldBoxes.ts';
+import type { DrawnGoldBox, NamedPage } from '../../../src/protocol/goldBoxes.ts';
 import { Button } from '../../shared/controls.tsx';
-import type { GoldBoxes } from '../model/goldBoxes.ts';
+import { isSamePage, type GoldBoxes } from '../model/goldBoxes.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import type { ImagePoint } from '../model/loupe.ts';
-
-interface GoldFramesProps {
-  readonly gold: GoldBoxes;
-  readonly image: number;
-}
-
-/** The gold boxes on an image, as a picture; the same information is in words next to it. */
-export function GoldFrames({ gold, image }: GoldFramesProps): JSX.Element | null {
-  const boxes = gold.on(image);
-  if (boxes.length === 0) return null;
-  return (
-    <span class="gold-layer" aria-hidden="true">
-      {boxes.map(({ box }, index) => (
-        <span key={index} class="gold-box" style={placeOf(box)}>
-          <span class="gold-name">{nameOf(index)}</span>
-        </span>
-      ))}
-    </span>
-  );
-}
+import { otherPage } from '../model/unsentPages.ts';
+import { GoldFrames, goldName, placeOf, type GoldFramesProps } from './goldFrames.tsx';
 
 /** How far an arrow key moves an edge of a box, in CSS pixels. */
 const STEP = 4;
@@ -40,17 +23,17 @@ interface GoldLayerProps extends GoldFramesProps {
   readonly fresh: { current: DrawnGoldBox | null };
 }
 
-/** The gold boxes on an image that is shown larger, and while the person draws, the one that is being drawn. */
-export function GoldLayer({ gold, image, screen, fresh }: GoldLayerProps): JSX.Element | null {
-  if (!gold.isDrawing.value) return <GoldFrames gold={gold} image={image} />;
+/** The gold boxes on a page that is shown larger, and while the person draws, the one that is being drawn. */
+export function GoldLayer({ gold, page, screen, fresh }: GoldLayerProps): JSX.Element | null {
+  if (!gold.isDrawing.value) return <GoldFrames gold={gold} page={page} />;
   const draft = gold.draft.value;
   const step = { x: STEP / screen.width, y: STEP / screen.height };
   return (
     <div class="gold-layer">
-      {gold.on(image).map((box, index) => (
+      {gold.on(page).map((box, index) => (
         <EditedBox key={index} gold={gold} box={box} number={index + 1} step={step} fresh={fresh} />
       ))}
-      {draft?.image === image && <div class="gold-box draft" style={placeOf(draft.box)} />}
+      {draft !== null && isSamePage(draft, page) && <div class="gold-box draft" style={placeOf(draft.box)} />}
     </div>
   );
 }
@@ -88,11 +71,11 @@ function EditedBox({ gold, box, number, step, fresh }: EditedBoxProps): JSX.Elem
         if (!gold.press(box, event.key, event.shiftKey, step)) return;
         event.preventDefault();
         event.stopPropagation();
-        if (gold.on(box.image).length < number) leave();
+        if (gold.on(box).length < number) leave();
       }}
     >
       <span class="gold-name" aria-hidden="true">
-        {nameOf(number - 1)}
+        {goldName(number - 1)}
       </span>
       <button
         type="button"
@@ -112,16 +95,23 @@ function EditedBox({ gold, box, number, step, fresh }: EditedBoxProps): JSX.Elem
 
 interface GoldToolsProps {
   readonly model: InspectorModel;
+  readonly page: NamedPage;
   /** Whether boxes can be drawn on it: it shows the page as it is now. */
   readonly canDraw: boolean;
-  /** Adds a box in the middle of what is in sight. */
-  readonly onAdd: () => void;
+  /** Whether another page can be chosen from here. */
+  readonly hasOthers: boolean;
+  /** The part of the page in sight. */
+  readonly sight: ReadonlySignal<ShareBox>;
+  /** The box that is to get the focus. */
+  readonly fresh: { current: DrawnGoldBox | null };
 }
 
 /** Draws gold boxes, and takes them into a data set. */
-export function GoldTools({ model, canDraw, onAdd }: GoldToolsProps): JSX.Element {
+export function GoldTools({ model, page, canDraw, hasOthers, sight, fresh }: GoldToolsProps): JSX.Element {
   const { gold } = model;
   const isDrawing = gold.isDrawing.value;
+  const info = model.info.value;
+  const other = hasOthers && info !== null ? otherPage(info) : null;
   return (
     <>
       <Button
@@ -139,13 +129,36 @@ export function GoldTools({ model, canDraw, onAdd }: GoldToolsProps): JSX.Elemen
         {t('Draw Gold Box')}
       </Button>
       {isDrawing && (
-        <Button
-          disabled={!gold.hasRoom}
-          title={t('Add a box in the middle of what is shown')}
-          onClick={onAdd}
-        >
-          {t('Add Box')}
-        </Button>
+        <>
+          <Button
+            disabled={!gold.hasRoom}
+            title={t('Add a box in the middle of what is shown')}
+            onClick={() => {
+              fresh.current = gold.add(page, sight.peek());
+            }}
+          >
+            {t('Add Box')}
+          </Button>
+          <Button
+            disabled={!gold.hasRoom}
+            title={t('Mark the page as one with the answer, without a place on it')}
+            onClick={() => {
+              fresh.current = gold.addWhole(page);
+            }}
+          >
+            {t('Whole Page')}
+          </Button>
+          {other !== null && (
+            <Button
+              title={t('Draw on a page that was not sent')}
+              onClick={() => {
+                model.enlarged.value = other;
+              }}
+            >
+              {t('Other Page')}
+            </Button>
+          )}
+        </>
       )}
       {gold.boxes.value.length > 0 && (
         <Button
@@ -161,13 +174,12 @@ export function GoldTools({ model, canDraw, onAdd }: GoldToolsProps): JSX.Elemen
   );
 }
 
-/** The number of gold boxes on an image: `gold boxes: 2`; empty if there are none. */
-export function goldFact(gold: GoldBoxes, image: number): string {
-  const { length } = gold.on(image);
-  return length === 0 ? '' : t('gold boxes: {0}', wholeNumber(length));
+/** What the pointer and the keys do while boxes are drawn. */
+export function drawingHint(): string {
+  return t(
+    'Drag to draw a box. The arrow keys move a box that has the focus, with Shift they change its size, and Delete removes it.',
+  );
 }
-
-const nameOf = (index: number): string => t('Gold {0}', wholeNumber(index + 1));
 
 function boxPhrase(box: ShareBox, number: number): string {
   const [left, top, width, height] = [box.left, box.top, boxWidth(box), boxHeight(box)].map(percent);
@@ -182,8 +194,3 @@ function boxPhrase(box: ShareBox, number: number): string {
 }
 
 const percent = (share: number): string => t('{0}%', wholeNumber(Math.round(share * 100)));
-
-function placeOf(box: ShareBox): Record<string, string> {
-  const at = (share: number): string => `${share * 100}%`;
-  return { left: at(box.left), top: at(box.top), width: at(boxWidth(box)), height: at(boxHeight(box)) };
-}

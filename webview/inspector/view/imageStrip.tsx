@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { tokenCount } from '../../../src/core/tokenCount.ts';
 import { READ_FROM_NAMES } from '../../../src/core/records/readFrom.ts';
 import { SMALL_TEXT } from '../../../src/core/geometry/textHeight.ts';
@@ -8,28 +8,37 @@ import type { InspectorImage } from '../../../src/protocol/inspector.ts';
 import { countsPhrase } from '../../../src/core/grounding/claimCounts.ts';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import { boxesPhrase, type DrawnBox } from '../model/boxes.ts';
-import type { InspectorModel } from '../model/inspectorModel.ts';
+import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
+import { pageOf, unsentPages } from '../model/unsentPages.ts';
 import { Button } from '../../shared/controls.tsx';
 import { chooseFrames } from '../../../src/protocol/claimFrames.ts';
 import { FramesOnly } from '../../shared/framesOverPage.tsx';
 import type { ImageClaims } from '../model/claimsOnImages.ts';
 import { BoxFrames } from './boxOverlay.tsx';
-import { goldFact, GoldFrames } from './goldLayer.tsx';
+import { goldFact, GoldFrames } from './goldFrames.tsx';
 import { imageKey, type ImageSource } from './images.ts';
+import { shapeStyle, UnsentShot } from './unsentShot.tsx';
 import { useLoaded } from './useLoaded.ts';
+import { useNear } from './useNear.ts';
 import { useStripEnds } from './useStripEnds.ts';
 
-export interface ImageStripProps {
+interface ImageStripProps {
   readonly model: InspectorModel;
-  readonly images: readonly InspectorImage[];
+  readonly info: InspectorInfo;
   readonly source: ImageSource;
 }
 
 /** The most page images that stand side by side; more are rows of a list with their count. */
 const MOST_BESIDE = 12;
 
-/** The page images of the request, always in view; those that the current step names are marked. */
-export function ImageStrip({ model, images, source }: ImageStripProps): JSX.Element | null {
+/**
+ * The page images of the request, always in view; those that the current step names are marked. After them are the pages
+ * with the answer that were not sent.
+ */
+export function ImageStrip({ model, info, source }: ImageStripProps): JSX.Element | null {
+  const { images } = info;
+  const drawn = model.gold.boxes.value;
+  const unsent = useMemo(() => unsentPages(info, drawn), [info, drawn]);
   const step = model.currentStep.value;
   const strip = useRef<HTMLUListElement | null>(null);
   const named = images.findIndex(({ image }) => step?.images.includes(image) === true);
@@ -39,8 +48,8 @@ export function ImageStrip({ model, images, source }: ImageStripProps): JSX.Elem
     if (strip.current !== null && shot !== undefined) scrollWithin(strip.current, shot);
   }, [model.sampleIndex.value, step?.index, named]);
   const isLong = images.length > MOST_BESIDE;
-  useStripEnds(strip, isLong ? null : images);
-  if (images.length === 0) return null;
+  useStripEnds(strip, isLong ? null : unsent);
+  if (images.length + unsent.length === 0) return null;
   const label = step === null ? '' : step.kind === 'tool' ? t('this step') : step.name;
   const list = (
     <ul
@@ -57,6 +66,9 @@ export function ImageStrip({ model, images, source }: ImageStripProps): JSX.Elem
           source={source}
           named={step?.images.includes(image.image) === true ? label : ''}
         />
+      ))}
+      {unsent.map((page) => (
+        <UnsentShot key={`${page.page} ${page.document}`} model={model} page={page} edition={info.edition} />
       ))}
     </ul>
   );
@@ -129,26 +141,16 @@ function Shot({ model, image, source, named }: ShotProps): JSX.Element {
   const boxes = model.boxesOn(image);
   const element = useRef<HTMLLIElement | null>(null);
   const button = useRef<HTMLButtonElement | null>(null);
-  const [near, setNear] = useState(false);
+  const near = useNear(element);
   const { pointedImage } = model;
   const pointed = pointedImage.value?.image === image.image ? pointedImage.value.time : null;
-  useEffect(() => {
-    if (element.current === null) return undefined;
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some((entry) => entry.isIntersecting)) setNear(true);
-    });
-    observer.observe(element.current);
-    return () => {
-      observer.disconnect();
-    };
-  }, []);
   useLayoutEffect(() => {
     if (pointed === null) return;
     element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     button.current?.focus();
   }, [pointed]);
   const edition = model.info.value?.edition;
-  const gold = goldFact(model.gold, image.image);
+  const gold = goldFact(model.gold, pageOf(image));
   const loaded = useLoaded(() => source(image.image), near ? imageKey(image, edition) : null);
   return (
     <li ref={element} class={named === '' ? 'shot' : 'shot named'}>
@@ -162,7 +164,7 @@ function Shot({ model, image, source, named }: ShotProps): JSX.Element {
           model.enlarged.value = image.image;
         }}
       >
-        <span class="thumb-picture" style={pictureStyle(image)}>
+        <span class="thumb-picture" style={shapeStyle(image)}>
           {loaded.value === null ? (
             <span class="thumb-empty">{loaded.failed && '!'}</span>
           ) : (
@@ -170,7 +172,7 @@ function Shot({ model, image, source, named }: ShotProps): JSX.Element {
           )}
           <Frames image={image} boxes={otherBoxes(boxes, claims)} current={currentBox(model, boxes)} />
           {claims !== null && <SmallFrames model={model} claims={claims} />}
-          <GoldFrames gold={model.gold} image={image.image} />
+          <GoldFrames gold={model.gold} page={pageOf(image)} />
         </span>
       </button>
       <div class="shot-words">
@@ -201,11 +203,6 @@ function Shot({ model, image, source, named }: ShotProps): JSX.Element {
 /** The claims on an image by status: `claims: 1 differs, 2 found`. */
 export function claimsFact({ counts }: ImageClaims): string {
   return t('claims: {0}', countsPhrase(counts));
-}
-
-/** The shape of the picture, so that what is drawn over it is at its place. */
-function pictureStyle({ width, height }: InspectorImage): Record<string, string> | undefined {
-  return width === null || height === null ? undefined : { '--shape': String(width / height) };
 }
 
 interface SmallFramesProps {

@@ -1,20 +1,31 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
+import { nameChoice } from '../../../src/core/records/nameChoice.ts';
 import type {
   FittingTerm,
   MissedPage,
   NamedChoice,
   NamedChoicePage,
+  PagePlace,
+  RecordedChoice,
 } from '../../../src/core/records/pageChoice.ts';
+import type { InspectorModel } from '../model/inspectorModel.ts';
+import { imageOf, pageAt } from '../model/unsentPages.ts';
+
+interface PagesViewProps {
+  readonly model: InspectorModel;
+  readonly recorded: RecordedChoice;
+}
 
 /** How the pages were chosen: the ranking with its reasons, which pages were sent, and which have the answer. */
-export function PagesView({ choice }: { readonly choice: NamedChoice }): JSX.Element {
+export function PagesView({ model, recorded }: PagesViewProps): JSX.Element {
+  const choice = nameChoice(recorded);
   const isRanked = choice.pages.some(({ score }) => score !== null);
   const rows = choice.pages.map((page, index) => (
     <tr key={index} class={page.isSent ? 'sent' : 'unsent'}>
       {isRanked && <td class="number">{index + 1}</td>}
       <th scope="row">
-        {t('{0}, page {1}', page.document, page.page)}
+        <PageLink model={model} place={page.place} text={t('{0}, page {1}', page.document, page.page)} />
         {page.isGold && <span class="gold"> {t('has the answer')}</span>}
       </th>
       <td>{page.isSent ? t('sent') : t('not sent')}</td>
@@ -27,7 +38,7 @@ export function PagesView({ choice }: { readonly choice: NamedChoice }): JSX.Ele
   return (
     <section class="page-choice" aria-label={t('How the pages were chosen')}>
       <p>{howSentence(choice, isRanked)}</p>
-      <Missed missed={choice.missed} />
+      <Missed model={model} missed={choice.missed} />
       <table>
         <thead>
           <tr>
@@ -61,17 +72,49 @@ function howSentence({ way, retriever }: NamedChoice, isRanked: boolean): string
   }
 }
 
+interface PageLinkProps {
+  readonly model: InspectorModel;
+  readonly place: PagePlace | null;
+  readonly text: string;
+  /** Whether the person wants to draw on the page. */
+  readonly draws?: boolean;
+}
+
+/** Shows a page, sent or not; only its text if it is of none of the documents. */
+function PageLink({ model, place, text, draws = false }: PageLinkProps): JSX.Element | null {
+  const info = model.info.value;
+  const page = info === null || place === null ? null : pageAt(info, place);
+  if (info === null || page === null) return draws ? null : <>{text}</>;
+  return (
+    <button
+      type="button"
+      class="link"
+      onClick={() => {
+        model.enlarged.value = imageOf(info, page)?.image ?? { ...page, isDrawn: draws };
+      }}
+    >
+      {text}
+    </button>
+  );
+}
+
+interface MissedProps {
+  readonly model: InspectorModel;
+  readonly missed: readonly MissedPage[] | null;
+}
+
 /** The pages with the answer that were not sent; nothing if those with the answer are not known. */
-function Missed({ missed }: { readonly missed: readonly MissedPage[] | null }): JSX.Element | null {
+function Missed({ model, missed }: MissedProps): JSX.Element | null {
   if (missed === null) return null;
   if (missed.length === 0) return <p class="all-sent">{t('All pages with the answer were sent.')}</p>;
   return (
     <ul class="missed" aria-label={t('Pages with the answer that were not sent')}>
-      {missed.map(({ document, page, rank }, index) => (
+      {missed.map(({ document, page, place, rank }, index) => (
         <li key={index}>
           {rank === null
             ? t('Page {0} of {1} has the answer and was not found.', page, document)
             : t('Page {0} of {1} has the answer and was not sent: its rank is {2}.', page, document, rank)}
+          <PageLink model={model} place={place} text={t('Draw Gold Box')} draws />
         </li>
       ))}
     </ul>

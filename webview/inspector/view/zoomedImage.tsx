@@ -28,11 +28,11 @@ interface ZoomedImageProps {
   /** The part of the image in sight, in shares of its sides. */
   readonly sight: Signal<ShareBox>;
   /** The pointer is over this point. */
-  readonly onPoint: (at: ImagePoint) => void;
+  readonly onPoint?: (at: ImagePoint) => void;
   /** This point was clicked, and nothing on it that is a control. */
-  readonly onPick: (at: ImagePoint) => void;
+  readonly onPick?: (at: ImagePoint) => void;
   /** An arrow key was pressed; whether something else than the image was moved. */
-  readonly onArrow: (key: string) => boolean;
+  readonly onArrow?: (key: string) => boolean;
   /** Draws on the image with the pointer; null if the pointer moves the image. */
   readonly drawing: PointerDrawing | null;
   /** What is drawn at a scale, in CSS pixels for each pixel of the image. */
@@ -146,7 +146,7 @@ export function ZoomedImage(props: ZoomedImageProps): JSX.Element {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const arrow = event.target === view.current ? ARROWS[event.key] : undefined;
     if (arrow !== undefined) {
-      if (onArrow(event.key)) keepInSight();
+      if (onArrow?.(event.key) === true) keepInSight();
       else view.current?.scrollBy(...arrow);
     } else if (event.key === '+' || event.key === '=') zoomTo(nextZoom(scale, 1, ZOOM_LIMITS.max));
     else if (event.key === '-') zoomTo(nextZoom(scale, -1, ZOOM_LIMITS.max));
@@ -212,11 +212,11 @@ export function ZoomedImage(props: ZoomedImageProps): JSX.Element {
         onClick={({ clientX, clientY, target }) => {
           if (dragged.current || isOnButton(target)) return;
           const at = pointOf(figure.current, { x: clientX, y: clientY });
-          if (at !== null) onPick(at);
+          if (at !== null) onPick?.(at);
         }}
         onPointerMove={({ clientX, clientY, buttons }) => {
           const at = buttons === 0 ? pointOf(figure.current, { x: clientX, y: clientY }) : null;
-          if (at !== null && at.x >= 0 && at.x <= 1 && at.y >= 0 && at.y <= 1) onPoint(at);
+          if (at !== null && at.x >= 0 && at.x <= 1 && at.y >= 0 && at.y <= 1) onPoint?.(at);
         }}
       >
         <div
@@ -233,6 +233,11 @@ export function ZoomedImage(props: ZoomedImageProps): JSX.Element {
       </div>
     </div>
   );
+}
+
+/** What the pointer and the keys do. */
+export function zoomHint(): string {
+  return t('Ctrl and the wheel zoom; dragging or the arrow keys move the image.');
 }
 
 /** What a pointer that was pressed does until it is released. */

@@ -37,6 +37,7 @@ export function exportedState(
     retrieval,
     documents: documents.map(({ name, pages, missing }) => ({
       name: path.basename(name),
+      path: name,
       pages: formatPageRanges(
         images.length === 0
           ? pages

@@ -50,7 +50,7 @@ export const SCENES: readonly Scene[] = [
     state: state({
       question: 'Is the invoice\u202Egnp.exe \u{E0069}\u{E0067} paid?',
       isFile: true,
-      documents: [{ name: 'report.pdf', pages: '3', changed: true, missing: false }],
+      documents: [{ name: 'report.pdf', path: 'report.pdf', pages: '3', changed: true, missing: false }],
       notices: ['The key `author` is not known.'],
       failure: { message: 'The connection was cut.', hint: 'Try again.', canRetry: true },
     }),

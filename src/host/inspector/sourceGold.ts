@@ -1,0 +1,81 @@
+import { asPageTraceError } from '../../core/errors.ts';
+import type { DrawnGoldBox } from '../../protocol/goldBoxes.ts';
+import type { ToInspector } from '../../protocol/inspector.ts';
+import type { NamedDocument } from '../grounding/groundingRoom.ts';
+import type { TrajectorySourceDeps } from './sourceDeps.ts';
+
+/** A source as its gold boxes need it. */
+interface GoldSource {
+  /** What the boxes are about: its question, or what else identifies it. */
+  readonly about: () => string;
+  /** Its documents as the record names them, with the URIs by which boxes are kept. */
+  readonly named: () => readonly NamedDocument[];
+  readonly send: (message: ToInspector) => void;
+}
+
+/** The gold boxes of a source: those that the person drew for its question before, and what they draw now. */
+export class SourceGold {
+  readonly #deps: Pick<TrajectorySourceDeps, 'goldBoxes' | 'log'>;
+  readonly #source: GoldSource;
+  #boxes: readonly DrawnGoldBox[] | null = null;
+  /** What the boxes are about that were read or kept last. */
+  #about: string | null = null;
+  #isReading = false;
+
+  constructor(deps: Pick<TrajectorySourceDeps, 'goldBoxes' | 'log'>, source: GoldSource) {
+    this.#deps = deps;
+    this.#source = source;
+  }
+
+  /** Null until they are read. */
+  get boxes(): readonly DrawnGoldBox[] | null {
+    return this.#boxes;
+  }
+
+  /** Reads the boxes that were kept, and sends them, unless that was done. */
+  read(): void {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    const about = this.#source.about();
+    void this.#find(about).then((boxes) => {
+      if (this.#boxes !== null) return;
+      this.#about = about;
+      this.#boxes = boxes;
+      this.#source.send({ type: 'goldBoxes', boxes });
+    });
+  }
+
+  /**
+   * Keeps the boxes as the person has drawn them.
+   * @throws PageTraceError if they cannot be kept
+   */
+  async set(boxes: readonly DrawnGoldBox[]): Promise<void> {
+    const about = this.#source.about();
+    // A question that was changed meanwhile has none of them yet.
+    const known = about === this.#about ? (this.#boxes ?? []) : [];
+    this.#about = about;
+    this.#boxes = boxes;
+    const uris = new Map(this.#source.named().map(({ document, uri }) => [document.path, uri.toString()]));
+    const byUri = (box: DrawnGoldBox): DrawnGoldBox => ({
+      ...box,
+      document: uris.get(box.document) ?? box.document,
+    });
+    const kept = await this.#deps.goldBoxes();
+    await kept.keep(about, known.map(byUri), boxes.map(byUri));
+  }
+
+  /** The boxes that were kept for the documents of the source; none if they cannot be read. */
+  async #find(about: string): Promise<readonly DrawnGoldBox[]> {
+    const paths = new Map(this.#source.named().map(({ document, uri }) => [uri.toString(), document.path]));
+    try {
+      const kept = await this.#deps.goldBoxes();
+      return (await kept.find(about)).flatMap((box) => {
+        const document = paths.get(box.document);
+        return document === undefined ? [] : [{ ...box, document }];
+      });
+    } catch (error) {
+      this.#deps.log(asPageTraceError(error).message);
+      return [];
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import { GOLD_SEEN } from '../core/charts/goldChart.ts';
 import type { ChartId } from '../core/charts/model.ts';
 import { usualCharts } from '../core/charts/usualCharts.ts';
 import type { RunColumn, RunProfile } from './run.ts';
@@ -21,5 +22,6 @@ export function chartsOfRun({ columns, profile }: Chartable): readonly ChartId[]
     ),
     hasSteps: hasColumn(columns, 'step'),
     hasLengths: hasColumn(columns, 'length'),
+    hasGold: hasColumn(columns, GOLD_SEEN),
   });
 }

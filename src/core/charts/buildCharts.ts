@@ -2,6 +2,7 @@ import type { SampleTable } from '../summary/sampleTable.ts';
 import { joinEvenly, StepRows } from '../summary/stepRows.ts';
 import { difficultyChart } from './difficulty.ts';
 import { distributionChart } from './distribution.ts';
+import { goldChart } from './goldChart.ts';
 import type { Chart, ChartId } from './model.ts';
 import { namesChart } from './namesChart.ts';
 import { stepsChart } from './stepNumbers.ts';
@@ -40,6 +41,8 @@ export class ChartBuilder {
     switch (id) {
       case 'difficulty':
         return difficultyChart(table, rows, id, this.#groups);
+      case 'gold':
+        return goldChart(table, rows, id);
       case 'findings':
       case 'tools':
         return namesChart(table, rows, this.steps, id, id);

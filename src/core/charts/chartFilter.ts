@@ -1,6 +1,7 @@
 import { formatName, formatWord } from '../filter/quoteText.ts';
 import type { StepRange } from '../summary/stepRows.ts';
-import { isOverSteps, type Chart, type DistributionChart, type NamesChart } from './model.ts';
+import { GOLD_SEEN } from './goldChart.ts';
+import { isOverSteps, type Chart, type DistributionChart, type GoldChart, type NamesChart } from './model.ts';
 
 /** Points or bars of a chart that a person has chosen: from one to another, both included. */
 export interface ChartSelection {
@@ -32,12 +33,24 @@ export function chartFilter(chart: Chart, selection: ChartSelection): string | n
       const { name } = chart.names[from] ?? {};
       return name === undefined ? null : nameFilter(chart.of, name);
     }
+    case 'gold':
+      return goldFilter(chart, from, to);
   }
 }
 
 /** The filter of the samples that call a tool, or have a finding. */
 export function nameFilter(of: NamesChart['of'], name: string): string {
   return `${of === 'tools' ? 'tool' : 'finding'}:${formatWord(name)}`;
+}
+
+/** The filter of the samples with a claim on a gold box. */
+function goldFilter({ bars }: GoldChart, from: number, to: number): string | null {
+  const verdicts = bars
+    .slice(from, to + 1)
+    .map(({ right }) => (right === null ? 'missing:verdict' : `verdict:${right ? 'right' : 'wrong'}`));
+  if (verdicts.length === 0) return null;
+  const which = verdicts.length === 1 ? verdicts.join('') : `(${verdicts.join(' or ')})`;
+  return `${which} ${GOLD_SEEN}=1`;
 }
 
 function stepsFilter(steps: readonly StepRange[], from: number, to: number): string | null {

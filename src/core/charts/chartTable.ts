@@ -1,6 +1,6 @@
 import { csvLine } from '../csv.ts';
 import { t } from '../t.ts';
-import { numberTitle, rightLabel, stepsLabel, valuesLabel } from './chartWords.ts';
+import { numberTitle, rightLabel, stepsLabel, valuesLabel, verdictLabel } from './chartWords.ts';
 import { isOverSteps, type Chart } from './model.ts';
 
 /** The numbers of a chart, for those who do not see it, and for a file. */
@@ -56,6 +56,11 @@ export function chartTable(chart: Chart): ChartTable {
         ]),
       };
     }
+    case 'gold':
+      return {
+        head: [t('Answers'), t('Samples'), t('Gold box seen'), t('Share')],
+        rows: chart.bars.map((bar) => [verdictLabel(bar), bar.n, bar.seen, bar.seen / bar.n]),
+      };
   }
 }
 

@@ -2,12 +2,15 @@ import { groupsPhrase, samplesPhrase } from '../countPhrases.ts';
 import { formatNumber, needsPower, wholeNumber, WITH_POWER } from '../displayLocale.ts';
 import { t } from '../t.ts';
 import type { StepRange } from '../summary/stepRows.ts';
+import { rightShare } from './goldChart.ts';
 import {
   isOverSteps,
   type Chart,
   type DifficultyBar,
   type DistributionBar,
   type DistributionChart,
+  type GoldBar,
+  type GoldChart,
   type StepsChart,
 } from './model.ts';
 
@@ -42,6 +45,8 @@ export function chartTitle(chart: Chart): string {
       return chart.of === null ? t('Difficulty: share right') : t('Difficulty: right of {0}', chart.of);
     case 'names':
       return chart.of === 'tools' ? t('Tools by step') : t('Findings by step');
+    case 'gold':
+      return t('Gold box seen, by answer');
   }
 }
 
@@ -78,6 +83,8 @@ export function chartSummary(chart: Chart): string {
         percent(most.samples / chart.n),
       );
     }
+    case 'gold':
+      return goldSummary(chart);
   }
 }
 
@@ -91,6 +98,21 @@ function distributionSummary({ n, mean, median, notFinite }: DistributionChart):
   return notFinite === 0
     ? known
     : `${known} ${t('Left out: {0} in which it is NaN or infinite.', samplesPhrase(notFinite))}`;
+}
+
+/** What seeing a gold box has to do with being right. */
+function goldSummary(chart: GoldChart): string {
+  if (chart.bars.length === 0) return t('No sample has gold boxes and claims.');
+  const seen = rightShare(chart, true);
+  const missed = rightShare(chart, false);
+  if (seen === null && missed === null) return t('No answer is judged.');
+  if (missed === null) return t('Of the answers that see a gold box, {0} are right.', percent(seen ?? 0));
+  if (seen === null) return t('Of the answers that see no gold box, {0} are right.', percent(missed));
+  return t(
+    'Of the answers that see a gold box, {0} are right; of the others, {1}.',
+    percent(seen),
+    percent(missed),
+  );
 }
 
 /** Whether a number over the steps is a share, from 0 to 1. */
@@ -117,6 +139,12 @@ export function valuesLabel({ low, high }: DistributionBar): string {
 export function rightLabel({ least, most }: DifficultyBar, of: number | null): string {
   if (of !== null) return String(least);
   return least === most ? percent(least) : `${Math.round(least * 100)}\u2013${percent(most)}`;
+}
+
+/** Which answers a bar is about. */
+export function verdictLabel({ right }: Pick<GoldBar, 'right'>): string {
+  if (right === null) return t('Not judged');
+  return right ? t('Right') : t('Wrong');
 }
 
 const WHOLE: Intl.NumberFormatOptions = { maximumFractionDigits: 0, signDisplay: 'negative' };
@@ -170,7 +198,16 @@ export function pointPhrase(chart: Chart, index: number): string {
         .map(({ each, share }) => `${each} ${percent(share)}`);
       return `${stepsPhrase(step)}: ${shares.length === 0 ? t('none') : shares.join(', ')}`;
     }
+    case 'gold': {
+      const bar = chart.bars[index];
+      return bar === undefined ? '' : `${verdictLabel(bar)}: ${seenPhrase(bar)}`;
+    }
   }
+}
+
+/** `75% (3 of 4)`: how many samples see a gold box. */
+export function seenPhrase({ n, seen }: GoldBar): string {
+  return t('{0} ({1} of {2})', percent(seen / n), wholeNumber(seen), wholeNumber(n));
 }
 
 /** Names that are said of a step. */

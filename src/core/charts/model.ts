@@ -3,9 +3,11 @@ import type { StepRange } from '../summary/stepRows.ts';
 /**
  * What a chart shows. `distribution:NAME` and `steps:NAME` are about a number of the samples; `steps:right`,
  * `steps:cut-off` and `steps:entropy` about shares of right and of cut-off responses, and the entropy of the answers to a
- * question; `difficulty` about how many samples of a question are right; `findings` and `tools` about shares of samples.
+ * question; `difficulty` about how many samples of a question are right; `findings` and `tools` about shares of samples; `gold`
+ * about how right and wrong answers meet the gold boxes of their questions.
  */
-export type ChartId = `distribution:${string}` | `steps:${string}` | 'difficulty' | 'findings' | 'tools';
+export type ChartId =
+  `distribution:${string}` | `steps:${string}` | 'difficulty' | 'findings' | 'tools' | 'gold';
 
 /** Samples by a number of theirs. */
 export interface DistributionChart {
@@ -94,7 +96,24 @@ export interface NameCount {
   readonly shares: readonly number[];
 }
 
-export type Chart = DistributionChart | StepsChart | DifficultyChart | NamesChart;
+/** Samples with a claim on a gold box of their question, of right and of wrong answers (Lang2Act, figure 3). */
+export interface GoldChart {
+  readonly kind: 'gold';
+  readonly id: ChartId;
+  /** Those of which there are samples, in this order: right, wrong, not judged. */
+  readonly bars: readonly GoldBar[];
+}
+
+export interface GoldBar {
+  /** Whether these answers are right; null for those that nobody has judged. */
+  readonly right: boolean | null;
+  /** Samples of which it is known whether a claim is on a gold box. */
+  readonly n: number;
+  /** Those of them that have such a claim. */
+  readonly seen: number;
+}
+
+export type Chart = DistributionChart | StepsChart | DifficultyChart | NamesChart | GoldChart;
 
 /** Charts of the rows that the filter of the view leaves. */
 export interface RunCharts {
@@ -109,5 +128,7 @@ export const isOverSteps = ({ steps }: NamesChart): boolean => steps.length > 1;
 
 /** Whether a text names a chart. */
 export function isChartId(text: string): text is ChartId {
-  return ['difficulty', 'findings', 'tools'].includes(text) || /^(?:distribution|steps):./s.test(text);
+  return (
+    ['difficulty', 'findings', 'tools', 'gold'].includes(text) || /^(?:distribution|steps):./s.test(text)
+  );
 }

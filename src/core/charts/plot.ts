@@ -6,6 +6,7 @@ import {
   shortNumber,
   stepsLabel,
   valuesLabel,
+  verdictLabel,
 } from './chartWords.ts';
 import { t } from '../t.ts';
 import { isOverSteps, type Chart, type StepsChart } from './model.ts';
@@ -19,6 +20,8 @@ export interface BarsPlot {
   readonly marked: readonly boolean[];
   /** Where the labels stand: below the bar, or below the edge at which it begins. */
   readonly at: 'center' | 'edge';
+  /** Whether values are shares from 0 to 1, written in percent. */
+  readonly isShare: boolean;
 }
 
 /** Lines over the training steps. */
@@ -106,12 +109,20 @@ export function plotOf(chart: Chart): Plot | null {
         isShare: true,
       };
     }
+    case 'gold': {
+      const plot = bars(
+        chart.bars.map(verdictLabel),
+        chart.bars.map(({ n, seen }) => seen / n),
+        'center',
+      );
+      return plot === null ? null : { ...plot, isShare: true };
+    }
   }
 }
 
 function bars(labels: readonly string[], values: readonly number[], at: BarsPlot['at']): BarsPlot | null {
   if (labels.length === 0) return null;
-  return { kind: 'bars', labels, values, marked: labels.map(() => false), at };
+  return { kind: 'bars', labels, values, marked: labels.map(() => false), at, isShare: false };
 }
 
 function hasTwoValues(deciles: StepsChart['deciles']): boolean {
@@ -129,5 +140,5 @@ export function smallPlot(plot: Plot): Plot {
 
 /** A value of a plot as it is written on its axis and in its legend. */
 export function writeValue(plot: Plot, value: number): string {
-  return plot.kind === 'lines' && plot.isShare ? percent(value) : shortNumber(value);
+  return plot.isShare ? percent(value) : shortNumber(value);
 }

@@ -8,10 +8,18 @@ export interface Charted {
   readonly components: readonly string[];
   readonly hasSteps: boolean;
   readonly hasLengths: boolean;
+  /** Whether it is known of samples whether their claims are on gold boxes. */
+  readonly hasGold: boolean;
 }
 
 /** The charts that every run has, as far as its columns go. */
-export function usualCharts({ compared, components, hasSteps, hasLengths }: Charted): readonly ChartId[] {
+export function usualCharts({
+  compared,
+  components,
+  hasSteps,
+  hasLengths,
+  hasGold,
+}: Charted): readonly ChartId[] {
   const bySteps: readonly ChartId[] = hasSteps
     ? [
         `steps:${compared}`,
@@ -26,6 +34,7 @@ export function usualCharts({ compared, components, hasSteps, hasLengths }: Char
   return [
     ...bySteps,
     'difficulty',
+    ...(hasGold ? (['gold'] as const) : []),
     ...numbers.map((name): ChartId => `distribution:${name}`),
     'findings',
     'tools',

@@ -26,6 +26,8 @@ export function learningColumns(): RunColumns {
             ['reward', reward],
             ['reward.answer', isRight ? 0.8 : 0],
             ['reward.format', isFormed ? 0.2 : 0],
+            // A right answer misses its gold box in the first step, and a wrong one sees it in the last.
+            ['gold_seen', Number(isRight ? step > 1 : step === STEPS)],
           ]),
           tools: sample % 2 === 0 ? ['read_text_element', 'compare_values'] : ['read_text_element'],
           findings: isFormed ? [] : ['missing-block', 'unknown-tool'],

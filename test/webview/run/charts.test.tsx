@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readKeptRun } from '../../../webview/run/model/keptRun.ts';
 import { ASK_INTERVAL, ShownRun, answerInsight } from './shown.tsx';
-import { runState, runView, sampleRow } from './states.ts';
+import type { RunColumn } from '../../../src/protocol/run.ts';
+import { COLUMNS, runState, runView, sampleRow } from './states.ts';
 
 let shown: ShownRun;
 /** The charts that were asked for, by request. */
@@ -20,6 +21,7 @@ afterEach(() => {
   shown.dispose();
 });
 
+const GOLD = '.bar-list[aria-label="Samples with a claim on a gold box"]';
 const TILES = ['steps:reward', 'difficulty', 'distribution:reward', 'distribution:length', 'steps:cut-off'];
 
 describe('charts', () => {
@@ -148,6 +150,33 @@ describe('the side panel', () => {
     ]);
     await shown.click('.bar-name', 'unknown tool');
     expect(shown.posted.at(-1)).toEqual({ type: 'filter', text: 'finding:unknown-tool' });
+  });
+
+  it('has how right and wrong answers see gold boxes, each a filter, and what missed them', async () => {
+    const gold = (name: string): RunColumn => ({ name, kind: 'number', canSort: true, isEmpty: false });
+    await shown.show(runState({ columns: [...COLUMNS, gold('gold_sent'), gold('gold_seen')] }));
+    expect(asked.flat()).toContain('gold');
+    expect(shown.texts(`${GOLD} .bar-row`)).toEqual(['Right98.7% (156 of 158)', 'Wrong3.5% (8 of 226)']);
+    expect(shown.all(`${GOLD} .bar-fill`).map(({ style }) => Math.round(parseFloat(style.width)))).toEqual([
+      99, 4,
+    ]);
+    await shown.click(`${GOLD} .bar-name`, 'Wrong');
+    expect(shown.posted.at(-1)).toEqual({ type: 'filter', text: 'verdict:wrong gold_seen=1' });
+    await shown.click('button', 'Show Those That See None');
+    expect(shown.posted.at(-1)).toEqual({ type: 'filter', text: 'verdict:wrong gold_seen=0' });
+  });
+
+  it('says how gold boxes that are seen come to be known, and nothing of them where there are none', async () => {
+    const sent: RunColumn = { name: 'gold_sent', kind: 'number', canSort: true, isEmpty: false };
+    await shown.show(runState({ columns: [...COLUMNS, sent] }));
+    expect(shown.texts('.side-section:last-child p')).toEqual([
+      'Search the pages to see which answers speak of the gold boxes of their questions.',
+    ]);
+    await shown.show(
+      runState({ version: 2, columns: [...COLUMNS, sent], pages: { phase: 'done', found: 1, missing: 0 } }),
+    );
+    expect(shown.texts('.side h2')).not.toContain('Gold Box Seen');
+    expect(asked.flat()).not.toContain('gold');
   });
 
   it('is hidden and shown', async () => {

@@ -3,6 +3,7 @@ import { PageTraceError } from '../../../core/errors.ts';
 import { findAlerts } from '../../../core/alerts/findAlerts.ts';
 import { ChartBuilder } from '../../../core/charts/buildCharts.ts';
 import type { Chart } from '../../../core/charts/model.ts';
+import { GOLD_SEEN } from '../../../core/charts/goldChart.ts';
 import { usualCharts } from '../../../core/charts/usualCharts.ts';
 import { metricsReport } from '../../../core/runMetrics/format/metricsReport.ts';
 import { measureRun } from '../../../core/runMetrics/measureRun.ts';
@@ -185,6 +186,7 @@ function chartsOf(table: ColumnsTable, rows: Uint32Array, compared: 'reward' | '
     components: table.numberNames.filter((name) => name.startsWith('reward.')),
     hasSteps: builder.steps.ranges.length > 0,
     hasLengths: table.numberNames.includes('length'),
+    hasGold: table.numberNames.includes(GOLD_SEEN),
   });
   return ids.map((id) => builder.build(id));
 }

@@ -5,6 +5,7 @@ import type { RunModel } from '../../model/runModel.ts';
 import { AlertsSection } from './alertsSection.tsx';
 import { FilterSection } from './filterSection.tsx';
 import { FindingsSection } from './findingsSection.tsx';
+import { GoldSection } from './goldSection.tsx';
 import { RewardSection } from './rewardSection.tsx';
 import { ToolsSection } from './toolsSection.tsx';
 
@@ -22,6 +23,7 @@ export function SidePanel({ model, state }: SidePanelProps): JSX.Element {
       <RewardSection model={model} state={state} />
       <ToolsSection model={model} />
       <FindingsSection model={model} />
+      <GoldSection model={model} state={state} />
     </aside>
   );
 }

@@ -227,7 +227,7 @@ describe('a kind of source added with only its class and an opener', () => {
       {
         key: sourceKey(rowIdentity(run, 1)),
         question: 'How many?',
-        documents: [{ name: 'a.pdf', pages: '3', changed: false, missing: false }],
+        documents: [{ name: 'a.pdf', path: 'docs/a.pdf', pages: '3', changed: false, missing: false }],
         numImages: 1,
         dialect: 'think-answer',
         sampling: 'temperature 0.5',

@@ -99,7 +99,9 @@ describe('the inspector of a trajectory file', () => {
     const state = source.state();
     assert.equal(state.question, 'How much was it?');
     assert.equal(state.samples[0]?.text, body());
-    assert.deepEqual(state.documents, [{ name: 'a.pdf', pages: '3', changed: false, missing: false }]);
+    assert.deepEqual(state.documents, [
+      { name: 'a.pdf', path: 'a.pdf', pages: '3', changed: false, missing: false },
+    ]);
     assert.equal(state.dialect, 'think-answer');
     assert.ok(state.notices.some((notice) => notice.includes('"team"')));
   });

@@ -14,7 +14,6 @@ const CLAIMS = [
   claim('518.9', 'found', { boxes: [{ left: 300, top: 400, right: 360, bottom: 416 }] }),
   claim('12.1%', 'near', { step: 3, action: 2, boxes: [{ left: 210, top: 330, right: 270, bottom: 346 }] }),
 ];
-const answers = { ...PAPER_IMAGES, page: { ...PAPER_IMAGES.image, width: 532, height: 756 } };
 
 /** An inspector with image 2 enlarged, whose claims are on it. */
 async function openEnlarged(
@@ -22,7 +21,7 @@ async function openEnlarged(
   options: WebviewOptions = {},
 ): Promise<Page> {
   const page = await openInspector(state({ images: [image(1), IMAGE], samples: [sample({ text: TEXT })] }), {
-    answers,
+    answers: PAPER_IMAGES,
     ...options,
   });
   await send(page, { type: 'grounding', sample: 0, shown: grounded(claims) });

@@ -21,8 +21,7 @@ export interface GroundingScene {
 }
 
 const BOX = { left: 300, top: 400, right: 360, bottom: 416 };
-const PAPER = { ...PAPER_IMAGES.image, width: 532, height: 756 };
-const FULL = { image: PAPER_IMAGES.image, page: PAPER, words: { size: PAPER, words: [] } };
+const FULL = { ...PAPER_IMAGES, words: { size: PAPER_IMAGES.page, words: [] } };
 const MOVED = { path: 'moved.pdf', document: 'moved.pdf' };
 const GONE = 'moved.pdf does not exist.';
 

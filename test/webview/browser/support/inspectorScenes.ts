@@ -26,12 +26,29 @@ export interface Scene {
   readonly tab?: string;
 }
 
+const TWO_DOCUMENTS = ['annual-report.pdf', 'appendix.pdf'].map((name) => ({
+  name,
+  path: name,
+  pages: '',
+  changed: false,
+  missing: false,
+}));
+
+const GOLD = [
+  { document: 'appendix.pdf', page: 9, box: { left: 0.2, top: 0.2, right: 0.6, bottom: 0.3 } },
+  { document: 'annual-report.pdf', page: 3, box: { left: 0.1, top: 0.1, right: 0.5, bottom: 0.2 } },
+];
+
 export const SCENES: readonly Scene[] = [
   { name: 'steps', state: state({ samples: [sample({ verdict: 'wrong', verdictBy: 'person' })] }) },
   { name: 'checks', state: state(), tab: 'Checks' },
   { name: 'reward', state: state(), tab: 'Reward' },
   { name: 'text', state: state(), tab: 'Text' },
-  { name: 'pages', state: state({ pageChoice: PAGE_CHOICE }), tab: 'Pages, 2 with the answer not sent' },
+  {
+    name: 'pages',
+    state: state({ pageChoice: PAGE_CHOICE, documents: TWO_DOCUMENTS, goldBoxes: GOLD }),
+    tab: 'Pages, 2 with the answer not sent',
+  },
   { name: 'request', state: state(), tab: 'Request' },
   { name: 'samples', state: state({ samples: FOUR_SAMPLES }), tab: 'Samples' },
   {

@@ -62,9 +62,12 @@ html { background: var(--vscode-editor-background); }</style>
 
 const PAPER = `<svg xmlns="http://www.w3.org/2000/svg" width="532" height="756"><rect width="532" height="756" fill="#fff"/></svg>`;
 
-/** Answers of the RPC that show white paper for every page image. */
+const PAPER_SRC = `data:image/svg+xml;base64,${Buffer.from(PAPER).toString('base64')}`;
+
+/** Answers of the RPC that show white paper for every page image, and for every page at full resolution. */
 export const PAPER_IMAGES = {
-  image: { src: `data:image/svg+xml;base64,${Buffer.from(PAPER).toString('base64')}` },
+  image: { src: PAPER_SRC },
+  page: { src: PAPER_SRC, width: 532, height: 756 },
 } as const;
 
 /** How the RPC answers in place of the extension: the methods that are in none of these answer with nothing. */

@@ -62,4 +62,5 @@ export const EVERY_CHART: RunCharts = answerCharts([
   'distribution:length',
   'findings',
   'tools',
+  'gold',
 ]);

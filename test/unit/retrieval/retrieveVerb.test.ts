@@ -53,6 +53,25 @@ describe('pagetrace retrieve', () => {
     expect(fs.readdirSync(path.join(cache, 'pagetrace', 'index'))).toHaveLength(1);
   });
 
+  it('never replaces a document that it reads, and fails before it reads any', async () => {
+    const folder = temporaryFolder();
+    const report = path.join(folder, 'report.pdf');
+    fs.copyFileSync(REPORT, report);
+    const before = fs.readFileSync(report);
+    for (const named of [report, folder])
+      await expect(run(['ferries', named, '--out', report])).rejects.toThrow(
+        'would replace a file that is read.',
+      );
+    await expect(run(['ferries', report, '--out', folder])).rejects.toThrow('is a folder, not a file.');
+    expect(fs.readFileSync(report).equals(before)).toBe(true);
+  });
+
+  it('says that --index prints nothing', async () => {
+    const { said } = await run(['--index', REPORT, '--out', 'pages.txt']);
+    expect(said[0]).toContain('--out');
+    expect(fs.existsSync('pages.txt')).toBe(false);
+  });
+
   it.each<readonly [args: readonly string[], message: string]>([
     [[], 'retrieve takes a question and at least one file.'],
     [['net revenue'], 'retrieve takes a question and at least one file.'],

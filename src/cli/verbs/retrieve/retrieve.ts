@@ -1,10 +1,11 @@
 import type { FoundPage } from '../../../retrieval/model.ts';
-import { numberOption, readArguments, wordOption } from '../../arguments/arguments.ts';
+import { numberOption, readArguments, reportIdle, wordOption } from '../../arguments/arguments.ts';
 import { createDocumentRoom } from '../../arguments/documents.ts';
 import { openRetriever } from '../../retrieval/openRetriever.ts';
 import { retrieverOptions } from '../../retrieval/retrieverOptions.ts';
 import { UsageError } from '../../arguments/usageError.ts';
 import { RETRIEVE_USAGE } from '../../retrieval/usage.ts';
+import { readFiles, requireApart, requireWritable } from '../../output/outputFile.ts';
 import { writeOutput } from '../../output/sink.ts';
 import { CLEAN, FINDINGS, type VerbContext } from '../../terminal/verb.ts';
 import { foundText } from './foundText.ts';
@@ -49,10 +50,15 @@ export async function retrieve(args: readonly string[], context: VerbContext): P
   const signal =
     values.out === undefined ? AbortSignal.any([context.interrupted, terminal.unread]) : context.interrupted;
   const password = values.password ?? environment['PAGETRACE_PASSWORD'];
+  if (isIndex) reportIdle(values, '--index', ['top', 'format', 'out'], terminal);
+  const files = await listFiles(named);
+  if (values.out !== undefined && !isIndex) {
+    await requireWritable(values.out);
+    await requireApart([values.out], readFiles([...named, ...files], []));
+  }
   const { retriever, close } = await openRetriever(values, environment, terminal, signal);
   const documents = createDocumentRoom(terminal);
   try {
-    const files = await listFiles(named);
     const searched = [];
     for (const file of files) searched.push(await searchFile(file, documents, password, signal));
     await retriever.index(searched, signal);

@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
 import { parsedJson } from '../../core/parsedJson.ts';
 import { isJsonObject, type JsonObject } from '../../core/records/fieldPath.ts';
+import { notRegular } from '../../documents/regularFile.ts';
 import { packingOf } from '../../runs/packed/unpack.ts';
 import { readRange } from '../../runs/reading/bytes.ts';
 import { TextRows } from '../textRows.ts';
@@ -29,7 +30,8 @@ export class OutputIndex {
 
   /**
    * Reads where the outputs in a file are. Of several for the same request, the first one with an answer counts.
-   * @throws PageTraceError `file-not-found`, `file-unreadable`, `cancelled`; `bad-input` for a packed file
+   * @throws PageTraceError `file-not-found`, `file-unreadable` (also for a pipe or a device), `cancelled`; `bad-input` for a
+   * packed file
    */
   async add(file: string, signal: AbortSignal, onProblem: (problem: OutputProblem) => void): Promise<void> {
     await requirePlain(file);
@@ -125,6 +127,8 @@ class RangeReader {
 }
 
 async function requirePlain(file: string): Promise<void> {
+  const stats = await fs.stat(file).catch(() => null);
+  if (stats?.isFile() === false) throw notRegular(file);
   const head = await readRange(file, { start: 0, length: 4 });
   if (packingOf(head) === null) return;
   throw new PageTraceError('bad-input', t('{0} is packed.', file), {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,6 +44,16 @@ async function again(
 }
 
 describe('the import of a batch', () => {
+  it.skipIf(process.platform === 'win32')('refuses outputs that can be read once only', async () => {
+    const bench = new BatchBench([question('a')]);
+    await bench.export();
+    execFileSync('mkfifo', [path.join(bench.folder, 'pipe')]);
+    await expect(bench.import(['pipe'])).rejects.toMatchObject({
+      reason: 'file-unreadable',
+      message: 'pipe is not a regular file.',
+    });
+  });
+
   it('reads what vLLM writes: several choices, errors as objects and as texts', async () => {
     const ids = ['founded', 'revenue', 'everything', 'model', 'endpoint'];
     const bench = new BatchBench(ids.map((id) => question(id)));

@@ -2,8 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { PromptPreviewState, ToPrompt } from '../../../src/protocol/prompt.ts';
 import { state } from '../prompt/states.ts';
-import { runAxe } from './support/axe.ts';
-import { THEMES } from './support/themes.ts';
+import { runAxeInThemes } from './support/axe.ts';
 import { bundleWebview, openWebview, posted, send, type WebviewOptions } from './support/webviewPage.ts';
 
 const KB = 1024;
@@ -25,12 +24,9 @@ describe('the prompt preview in a browser', () => {
     expect(bundle.script.length).toBeLessThan(450 * KB);
   });
 
-  it.each(THEMES)('shows no accessibility violation that axe finds in the %s theme', async (theme) => {
-    const page = await open(
-      { problems: [{ message: 'Nothing fills "x".', start: 0, end: 1 }], cut: true },
-      { theme },
-    );
-    expect((await runAxe(page, { theme })).violations).toEqual([]);
+  it('shows no accessibility violation that axe finds in any theme', async () => {
+    const page = await open({ problems: [{ message: 'Nothing fills "x".', start: 0, end: 1 }], cut: true });
+    expect((await runAxeInThemes(page)).violations).toEqual([]);
   });
 
   it('goes to the place in the template when a part of the message is clicked', async () => {

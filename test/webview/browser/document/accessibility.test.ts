@@ -1,43 +1,36 @@
 import { describe, expect, it } from 'vitest';
-import { runAxe } from '../support/axe.ts';
+import { runAxe, runAxeInThemes } from '../support/axe.ts';
 import { canvas, goTo, show, text, thumbnail } from '../support/documentView.ts';
-import { THEMES } from '../support/themes.ts';
 
 describe('accessibility of the document view', () => {
-  it.each(THEMES)(
-    'shows no accessibility violation that axe finds on pages in the theme %s',
-    async (theme) => {
-      const { page } = await show('annual-report.pdf', { theme });
-      await text(page, 1).waitFor();
-      await thumbnail(page, 2).click();
-      await page.keyboard.press('Control+f');
-      await page.keyboard.type('revenue');
-      await page.locator('.find-status', { hasText: 'of' }).waitFor();
-      const { violations, checked } = await runAxe(page, { theme });
-      expect(violations).toEqual([]);
-      expect(checked.length).toBeGreaterThan(10);
+  it('shows no accessibility violation that axe finds on pages in any theme', async () => {
+    const { page } = await show('annual-report.pdf');
+    await text(page, 1).waitFor();
+    await thumbnail(page, 2).click();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('revenue');
+    await page.locator('.find-status', { hasText: 'of' }).waitFor();
+    const { violations, checked } = await runAxeInThemes(page);
+    expect(violations).toEqual([]);
+    expect(checked).toBeGreaterThan(10);
 
-      await page.getByRole('tab', { name: 'Outline' }).click();
-      await page.getByRole('tree').focus();
-      expect((await runAxe(page, { theme })).violations).toEqual([]);
+    await page.getByRole('tab', { name: 'Outline' }).click();
+    await page.getByRole('tree').focus();
+    expect((await runAxeInThemes(page)).violations).toEqual([]);
 
-      // The same check finds an error that is added on purpose.
-      await page.evaluate(() => {
-        document.querySelector('.page-bar')?.append(document.createElement('input'));
-      });
-      const planted = await runAxe(page);
-      expect(planted.violations).toContainEqual(expect.stringMatching(/^label: /u));
-    },
-  );
+    // The same check finds an error that is added on purpose.
+    await page.evaluate(() => {
+      document.querySelector('.page-bar')?.append(document.createElement('input'));
+    });
+    const planted = await runAxe(page);
+    expect(planted.violations).toContainEqual(expect.stringMatching(/^label: /u));
+  });
 
-  it.each(THEMES)(
-    'shows no accessibility violation that axe finds on error messages in the theme %s',
-    async (theme) => {
-      const { page } = await show('damaged-garbage.pdf', { theme });
-      await page.getByRole('heading').waitFor();
-      expect((await runAxe(page, { theme })).violations).toEqual([]);
-    },
-  );
+  it('shows no accessibility violation that axe finds on error messages in any theme', async () => {
+    const { page } = await show('damaged-garbage.pdf');
+    await page.getByRole('heading').waitFor();
+    expect((await runAxeInThemes(page)).violations).toEqual([]);
+  });
 
   it('cuts nothing off and reaches every control by Tab at 200% zoom in a narrow window', async () => {
     const { page } = await show('annual-report.pdf', { scale: 2, width: 480, height: 400 });

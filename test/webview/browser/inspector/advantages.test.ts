@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sample, state } from '../../inspector/states.ts';
 import { runAxe } from '../support/axe.ts';
 import { chooseTab, openInspector } from '../support/inspectorPage.ts';
-import { THEMES, type ThemeName } from '../support/themes.ts';
+import { inEachTheme } from '../support/themes.ts';
 
 const REFERENCE = '<evidence>[1]: revenue</evidence><answer>5 million</answer>';
 
@@ -17,11 +17,10 @@ const RESPONSES = [
     `<observe>${observe ?? ''}</observe><evidence>[1]: revenue</evidence><think>Image 1: read it.</think><answer>${answer ?? ''}</answer>`,
 );
 
-async function openAdvantages(theme: ThemeName = THEMES[0]): Promise<Page> {
+async function openAdvantages(): Promise<Page> {
   const samples = RESPONSES.map((text) => sample({ text, tokens: 300 }));
   const page = await openInspector(
     state({ dialect: 'evisrag', profile: 'evisrag', reference: REFERENCE, samples }),
-    { theme },
   );
   await page.getByRole('tab', { name: /^Sample 3/ }).click();
   await chooseTab(page, 'Text');
@@ -31,13 +30,15 @@ async function openAdvantages(theme: ThemeName = THEMES[0]): Promise<Page> {
 }
 
 describe('the advantages over the text in a browser', () => {
-  for (const theme of THEMES)
-    it(`can be read, and show no accessibility violation that axe finds in ${theme}`, async () => {
-      const page = await openAdvantages(theme);
-      expect((await runAxe(page, { theme })).violations).toEqual([]);
-      const lines = page.locator('.text .advantage').first();
-      expect(await lines.evaluate((element) => getComputedStyle(element).borderBottomStyle)).toBe('dashed');
+  it('can be read, and show no accessibility violation that axe finds in any theme', async () => {
+    const page = await openAdvantages();
+    const lines = page.locator('.text .advantage').first();
+    await inEachTheme(page, async (theme) => {
+      expect((await runAxe(page, { theme })).violations, theme).toEqual([]);
+      const style = await lines.evaluate((element) => getComputedStyle(element).borderBottomStyle);
+      expect(style, theme).toBe('dashed');
     });
+  });
 
   it('select a piece of the text from the table', async () => {
     const page = await openAdvantages();

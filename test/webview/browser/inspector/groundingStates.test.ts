@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
-import { runAxe } from '../support/axe.ts';
+import { expect, it } from 'vitest';
+import { runAxeInThemes } from '../support/axe.ts';
 import { GROUNDING_SCENES, type GroundingScene, type GroundingView } from '../support/groundingScenes.ts';
 import { chooseTab, openInspector } from '../support/inspectorPage.ts';
-import { THEMES } from '../support/themes.ts';
 import { answerWith, send } from '../support/webviewPage.ts';
 
 /** Where each view is, and how to get there. */
@@ -33,23 +32,21 @@ async function bringTo(page: Page, { name, state, shown, selected, answers }: Gr
   );
 }
 
-describe.each(THEMES)('the views of what the pages say in the theme %s', (theme) => {
-  it('say in every state what is the matter, without an accessibility violation', async () => {
-    const page = await openInspector(null, { theme });
-    for (const scene of GROUNDING_SCENES) {
-      await bringTo(page, scene);
-      for (const [view, { root, open }] of Object.entries(VIEWS)) {
-        const where = `${scene.name}: ${view} in ${theme}`;
-        await open(page);
-        await expect
-          .poll(() => page.locator(root).ariaSnapshot(), { message: where })
-          .toContain(scene.says[view as GroundingView]);
-        const { violations, checked } = await runAxe(page, { within: root, theme });
-        expect.soft(violations, where).toEqual([]);
-        expect(checked.length, where).toBeGreaterThan(0);
-      }
-      await page.keyboard.press('Escape');
-      await page.locator('dialog').waitFor({ state: 'detached' });
+it('the views of what the pages say tell in every state what is the matter, without an accessibility violation', async () => {
+  const page = await openInspector(null);
+  for (const scene of GROUNDING_SCENES) {
+    await bringTo(page, scene);
+    for (const [view, { root, open }] of Object.entries(VIEWS)) {
+      const where = `${scene.name}: ${view}`;
+      await open(page);
+      await expect
+        .poll(() => page.locator(root).ariaSnapshot(), { message: where })
+        .toContain(scene.says[view as GroundingView]);
+      const { violations, checked } = await runAxeInThemes(page, { within: root });
+      expect.soft(violations, where).toEqual([]);
+      expect(checked, where).toBeGreaterThan(0);
     }
-  });
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+  }
 });

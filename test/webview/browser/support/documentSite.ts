@@ -3,7 +3,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { root } from '../../../../scripts/lib/paths.mjs';
 import { serve, type Server } from './server.ts';
-import { themes, type ThemeName } from './themes.ts';
+import { themes, variablesOf, type ThemeName } from './themes.ts';
 
 /** The built document view on a loopback address, under the policy that VS Code's page has. */
 export interface DocumentSite extends Server {
@@ -57,9 +57,7 @@ export async function serveDocumentView(): Promise<DocumentSite> {
 
 function pageOf(name: ThemeName): string {
   const theme = themes[name];
-  const variables = Object.entries(theme.variables)
-    .map(([key, value]) => `${key}: ${value};`)
-    .join('\n');
+  const variables = variablesOf(name).replaceAll('"', '&quot;');
   const policy = [
     `default-src 'none'`,
     `script-src 'self' 'wasm-unsafe-eval'`,
@@ -70,12 +68,11 @@ function pageOf(name: ThemeName): string {
     `font-src 'self'`,
   ].join('; ');
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8">
+<html lang="en" style="${variables}"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <title>Document</title>
-<style>:root { ${variables} }</style>
 <link rel="stylesheet" href="/dist/document.css">
-</head><body class="${theme.class}" data-vscode-theme-kind="${theme.kind}" data-vscode-theme-name="${theme.name}">
+</head><body class="${theme.class}" data-vscode-theme-kind="${theme.kind}" data-vscode-theme-id="${theme.name}">
 <div id="root"></div>
 <script src="/dist/host.js"></script>
 <script type="module" src="/dist/document.js"></script>

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { root } from '../../../../scripts/lib/paths.mjs';
 import { serve, type Server } from './server.ts';
-import { themes, type ThemeName } from './themes.ts';
+import { themes, variablesOf, type ThemeName } from './themes.ts';
 
 /** The webviews that show what they are sent, without files of their own. */
 export type WebviewName = 'inspector' | 'comparison' | 'prompt' | 'run';
@@ -46,10 +46,7 @@ export async function serveWebview(name: WebviewName): Promise<WebviewSite> {
 
 function pageOf(name: ThemeName): string {
   const theme = themes[name];
-  const variables = Object.entries(theme.variables)
-    .map(([key, value]) => `${key}: ${value};`)
-    .join(' ')
-    .replaceAll('"', '&quot;');
+  const variables = variablesOf(name).replaceAll('"', '&quot;');
   const policy = `default-src 'none'; script-src 'nonce-n'; style-src 'unsafe-inline' 'self'; img-src data: blob:`;
   return `<!doctype html><html lang="en" style="${variables}"><head><meta charset="utf-8"><title>Webview</title>
 <meta http-equiv="Content-Security-Policy" content="${policy}">

@@ -26,7 +26,13 @@ import { suites } from './lib/suites.mjs';
 
 await runMain(async () => {
   const [name, ...args] = process.argv.slice(2);
-  const chosen = suites.filter((suite) => (name === undefined ? !suite.deep : suite.name === name));
+  /** @type {readonly Suite[]} */
+  const chosen =
+    name === undefined
+      ? suites
+          .filter((suite) => !suite.deep)
+          .flatMap((suite) => suite.parts?.map((part) => ({ ...suite, ...part })) ?? suite)
+      : suites.filter((suite) => suite.name === name);
   if (chosen.length === 0)
     throw new Failure(
       `There is no suite ${name}; there are ${suites.map((suite) => suite.name).join(', ')}.`,
@@ -36,13 +42,19 @@ await runMain(async () => {
   const node = await ensureNode24();
   const env = await prepare(chosen, node);
   console.log(`Preparation took ${secondsSince(started).toFixed(1)} s.`);
+  const built = build(chosen, node, env);
+  // A failure is reported where a suite waits for it.
+  built.catch(() => undefined);
   console.log(`The seed of generated inputs is ${SEED}.`);
 
   /** @type {SuiteResult[]} */
   const results = [];
   /** @param {readonly Suite[]} some @param {{ quiet?: boolean }} [options] */
   const runInTurn = async (some, options) => {
-    for (const suite of some) results.push(await runSuite(suite, args, node, env, options));
+    for (const suite of some) {
+      if (suite.bundles || suite.workbench) await built;
+      results.push(await runSuite(suite, args, node, env, options));
+    }
   };
   const computing = chosen.filter((suite) => suite.single);
   const waiting = chosen.filter((suite) => suite.workbench);
@@ -72,14 +84,21 @@ await runMain(async () => {
 });
 
 /**
- * Installs and builds what the suites need.
+ * Whether some suite needs something.
+ * @param {readonly Suite[]} chosen
+ * @param {'bundles' | 'vsix' | 'workbench' | 'browser' | 'fonts' | 'python'} what
+ */
+function needs(chosen, what) {
+  return chosen.some((suite) => suite[what]);
+}
+
+/**
+ * Installs what the suites need.
  * @param {readonly Suite[]} chosen
  * @param {string} node
  * @returns {Promise<NodeJS.ProcessEnv>} the environment to run them in
  */
 async function prepare(chosen, node) {
-  const needs = (/** @type {'bundles' | 'vsix' | 'workbench' | 'browser' | 'fonts' | 'python'} */ what) =>
-    chosen.some((suite) => suite[what]);
   await ensureDependencies();
   const env = withNode(node, {
     ...process.env,
@@ -87,16 +106,31 @@ async function prepare(chosen, node) {
     ...(chosen.some((suite) => suite.deep) ? { PAGETRACE_DEPTH: '1' } : {}),
     PAGETRACE_NODE20: await ensureNode20(),
   });
-  if (needs('fonts')) await ensureChineseFont();
-  if (needs('python')) env['PYTHON'] ??= await ensurePython();
-  if (needs('workbench') || needs('browser')) env['PAGETRACE_CHROMIUM'] = await ensureChromium();
-  if (needs('workbench')) await ensureCodeServer();
-  if (needs('bundles') || needs('vsix')) await mustRun(node, [path.join(root, 'scripts/build.mjs')], { env });
-  if (needs('vsix')) {
-    await mustRun(node, [path.join(root, 'scripts/package.mjs'), '--no-build'], { env });
-    env['PAGETRACE_VSIX'] = vsix;
-  }
+  if (needs(chosen, 'fonts')) await ensureChineseFont();
+  if (needs(chosen, 'python')) env['PYTHON'] ??= await ensurePython();
+  if (needs(chosen, 'workbench') || needs(chosen, 'browser'))
+    env['PAGETRACE_CHROMIUM'] = await ensureChromium();
+  if (needs(chosen, 'vsix')) env['PAGETRACE_VSIX'] = vsix;
   return env;
+}
+
+/**
+ * Builds and packs the extension, and installs the VS Code that it runs in at the same time, if suites need them. Those
+ * that need neither run meanwhile.
+ * @param {readonly Suite[]} chosen
+ * @param {string} node
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function build(chosen, node, env) {
+  const run = (/** @type {readonly string[]} */ [script = '', ...args]) =>
+    mustRun(node, [path.join(root, 'scripts', script), ...args], { env });
+  await Promise.all([
+    needs(chosen, 'workbench') ? ensureCodeServer() : undefined,
+    (async () => {
+      if (needs(chosen, 'bundles') || needs(chosen, 'vsix')) await run(['build.mjs']);
+      if (needs(chosen, 'vsix')) await run(['package.mjs', '--no-build']);
+    })(),
+  ]);
 }
 
 /**

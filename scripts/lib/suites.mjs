@@ -7,8 +7,9 @@ import { root } from './paths.mjs';
  * @typedef {object} Suite
  * @property {string} name
  * @property {(args: readonly string[]) => readonly string[]} command arguments for Node 24
- * @property {boolean} [single] it uses one processor and measures no time. Such suites run beside those with a
- *   workbench, which leave a processor free for about half of their time
+ * @property {boolean} [single] it uses one processor and measures no time but its own. Such suites run beside those with
+ *   a workbench, which leave a processor free for about half of their time
+ * @property {readonly SuitePart[]} [parts] what `npm test` runs in its place; the whole runs if it is named
  * @property {boolean} [deep] it tries all generated inputs; it runs only if it is named, not as part of `npm test`
  * @property {boolean} [bundles] it needs dist/
  * @property {boolean} [vsix] it installs the packed extension
@@ -18,6 +19,8 @@ import { root } from './paths.mjs';
  * @property {boolean} [fonts] it draws a page whose Chinese font is not embedded
  * @property {number} minutes after which it is stopped and counts as failed: it hangs, because that is several times what
  *   it takes on two processors that do much else
+ *
+ * @typedef {Pick<Suite, 'name' | 'command' | 'single'>} SuitePart what differs from the whole suite
  */
 
 const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
@@ -46,6 +49,35 @@ function filesWithGeneratedInputs() {
     );
 }
 
+/** The folders of unit tests that compute, with few threads and processes beside them. */
+const COMPUTING = [
+  'alerts',
+  'charts',
+  'comparison',
+  'core',
+  'datasets',
+  'geometry',
+  'groups',
+  'language',
+  'layout',
+  'lint',
+  'metrics',
+  'prompts',
+  'protocol',
+  'protocols',
+  'python',
+  'reports',
+  'rewards',
+  'runComparison',
+  'runMetrics',
+  'statistics',
+  'summary',
+  'toolPool',
+  'training',
+  'trajectory',
+  'whatIf',
+].map((folder) => `test/unit/${folder}/`);
+
 /** @type {readonly Suite[]} */
 export const suites = [
   { name: 'lint', command: (args) => [check('lint'), ...args], single: true, minutes: 40 },
@@ -61,13 +93,31 @@ export const suites = [
   {
     name: 'unit',
     command: project('unit'),
+    parts: [
+      {
+        name: 'unit (computing)',
+        command: () => project('unit')(['--maxWorkers=1', ...COMPUTING]),
+        single: true,
+      },
+      {
+        name: 'unit (others)',
+        command: () => project('unit')(COMPUTING.flatMap((folder) => ['--exclude', `${folder}**`])),
+      },
+    ],
     bundles: true,
     browser: true,
     fonts: true,
     python: true,
     minutes: 40,
   },
-  { name: 'cli', command: project('cli'), bundles: true, python: true, minutes: 30 },
+  {
+    name: 'cli',
+    command: project('cli'),
+    parts: [{ name: 'cli', command: () => project('cli')(['--maxWorkers=1']), single: true }],
+    bundles: true,
+    python: true,
+    minutes: 30,
+  },
   { name: 'webview', command: project('webview*'), browser: true, minutes: 40 },
   {
     name: 'host',

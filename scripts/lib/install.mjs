@@ -143,12 +143,22 @@ export async function ensureChineseFont() {
 /**
  * Finds CPython: the version whose character tables the rewards follow if it is installed, otherwise any Python 3,
  * which is installed if none is found. Tests that need the pinned version are skipped with a note if it is missing.
- * @returns {Promise<string>} the name of the program
+ * @returns {Promise<string>} the program
  */
 export async function ensurePython() {
-  if (await hasProgram(PINNED_PYTHON)) return PINNED_PYTHON;
+  if (await hasProgram(PINNED_PYTHON)) return interpreterOf(PINNED_PYTHON);
   await ensureProgram('python3', 'python3', 'The tests ask CPython what the references would answer.');
-  return 'python3';
+  return interpreterOf('python3');
+}
+
+/**
+ * The program that a name of Python leads to. It may lead to a script that looks for the program each time, as that of
+ * pyenv does, and takes longer for it than Python takes to start.
+ * @param {string} python
+ */
+async function interpreterOf(python) {
+  const { output } = await runCommand(python, ['-c', 'import sys; print(sys.executable)'], { quiet: true });
+  return output.trim() || python;
 }
 
 /**

@@ -91,7 +91,10 @@ export async function* converse(
         yield { type: 'status', status: describeAction(action, conversation) };
     }
     if (action.kind === 'end') {
-      yield { type: 'end', conversation, ending: action.ending, error: null };
+      const { ending } = action;
+      // What was canceled between two turns has failed as much as within one.
+      const error = ending.state === 'cancelled' ? new PageTraceError('cancelled', ending.why) : null;
+      yield { type: 'end', conversation, ending, error };
       return;
     }
     if (action.kind === 'ask') {

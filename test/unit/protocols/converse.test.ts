@@ -47,6 +47,7 @@ describe('waits', () => {
     expect(end.ending.state).toBe('cancelled');
     const again = await talk(vrag, prompted(), [searching], { signal: controller.signal });
     expect(again.end.ending.state).toBe('cancelled');
+    expect([end.error?.reason, again.end.error?.reason]).toEqual(['cancelled', 'cancelled']);
     expect(again.requests).toEqual([]);
   });
 

@@ -20,7 +20,8 @@ export class SourceGold {
   #boxes: readonly DrawnGoldBox[] | null = null;
   /** What the boxes are about that were read or kept last. */
   #about: string | null = null;
-  #isReading = false;
+  /** What boxes were read for last. */
+  #asked: string | null = null;
 
   constructor(deps: Pick<TrajectorySourceDeps, 'goldBoxes' | 'log'>, source: GoldSource) {
     this.#deps = deps;
@@ -32,13 +33,14 @@ export class SourceGold {
     return this.#boxes;
   }
 
-  /** Reads the boxes that were kept, and sends them, unless that was done. */
+  /** Reads the boxes that were kept, and sends them, unless that was done. A question that is reworded has its boxes still. */
   read(): void {
-    if (this.#isReading) return;
-    this.#isReading = true;
     const about = this.#source.about();
+    if (about === this.#asked) return;
+    this.#asked = about;
     void this.#find(about).then((boxes) => {
-      if (this.#boxes !== null) return;
+      const isOld = about !== this.#asked || about === this.#about;
+      if (isOld || (boxes.length === 0 && this.#boxes !== null)) return;
       this.#about = about;
       this.#boxes = boxes;
       this.#source.send({ type: 'goldBoxes', boxes });

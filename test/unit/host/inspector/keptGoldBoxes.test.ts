@@ -116,6 +116,29 @@ describe('the gold boxes of a source', () => {
     expect(await open().find('How many?')).toEqual([box(0.1)]);
   });
 
+  test('are those of the question that is known later, and of another one if it has some', async () => {
+    await open().keep(QUESTION, [], [box(0.1)]);
+    await open().keep('How many?', [], [box(0.2)]);
+    const question = { now: 'not read yet' };
+    const { gold, sent } = source(question);
+    gold.read();
+    await expect.poll(() => sent).toEqual([{ type: 'goldBoxes', boxes: [] }]);
+    for (const [about, boxes] of [
+      [QUESTION, [own(0.1)]],
+      ['How many?', [own(0.2)]],
+    ] as const) {
+      question.now = about;
+      gold.read();
+      await expect.poll(() => sent.at(-1)).toEqual({ type: 'goldBoxes', boxes });
+    }
+    question.now = 'How many in all?';
+    gold.read();
+    await gold.set([own(0.2), own(0.3)]);
+    expect(sent).toHaveLength(3);
+    expect(await open().find('How many?')).toEqual([box(0.2)]);
+    expect(await open().find('How many in all?')).toEqual([box(0.2), box(0.3)]);
+  });
+
   test('are none if they cannot be read, which is noted, and the person learns it when they draw', async () => {
     await fs.writeFile(path.join(folder, 'storage'), 'no folder');
     const { gold, sent, logged } = source();

@@ -102,12 +102,14 @@ try {
   if (verb !== undefined) {
     const run = await verb();
     const { stdin, env } = process;
-    process.exitCode = await run(args, {
+    const status = await run(args, {
       terminal,
       stdin,
       environment: env,
       interrupted: interrupted.signal,
     });
+    // Its output may not have been written, which is a failure although the command does not notice it.
+    process.exitCode ??= status;
   } else if (command === 'ask') {
     const { ask } = await import('./verbs/ask/ask.ts');
     await ask(args, process.env, terminal, interrupted.signal);

@@ -93,6 +93,7 @@ describe.each(OLDEST_NODE)('what the system refuses, on $name', ({ node }) => {
   it.runIf(fs.existsSync('/dev/full'))('is said if standard output is full, with what to do', async () => {
     const cwd = temporaryFolder();
     fs.writeFileSync(path.join(cwd, '1.jsonl'), RECORD);
+    fs.writeFileSync(path.join(cwd, 'q.jsonl'), '{"id": "a", "question": "Why?", "document": "a.pdf"}\n');
     const full = fs.openSync('/dev/full', 'w');
     onTestFinished(() => {
       fs.closeSync(full);
@@ -100,6 +101,7 @@ describe.each(OLDEST_NODE)('what the system refuses, on $name', ({ node }) => {
     const commands = [
       ['runs', '1.jsonl', '--format', 'jsonl'],
       ['stats', '1.jsonl'],
+      ['eval', 'q.jsonl', '--list'],
     ];
     const said = await Promise.all(
       commands.map((args) => run(node, [SCRIPT, ...args], { cwd, stdout: full })),

@@ -54,7 +54,7 @@ describe.each(OLDEST_NODE)('mistakes that must not pass unnoticed, on $name', ({
         { line: 2, profile: 'lang2act', overall: 1 },
         { line: 3, profile: 'lang2act', overall: 1 },
       ]);
-      expect(stderr).toContain('- is scored by lang2act, which its first records suggest.');
+      expect(stderr).toContain('Standard input is scored by lang2act, which its first records suggest.');
       expect(status).toBe(0);
     },
   );

@@ -4,6 +4,7 @@ import { isProfileName, PROFILE_NAMES } from '../../core/rewards/names.ts';
 import { profileByName } from '../../core/rewards/registry.ts';
 import { loadComposite } from '../../runs/choosing/loadComposite.ts';
 import { ProfileChoice } from '../../runs/choosing/profileChoice.ts';
+import { nameFile } from '../../runs/reading/bytes.ts';
 import type { VerbContext } from '../terminal/verb.ts';
 
 const NAMED = `The profiles are ${PROFILE_NAMES.join(', ')}; pagetrace profiles says what each pays for.`;
@@ -32,8 +33,8 @@ export function profileChoice(
   const report = (file: string, { name }: RewardProfile, isNamed: boolean): void => {
     terminal.say(
       isNamed
-        ? `${file} is scored by ${name}, as its records say. Choose another with --profile.`
-        : `${file} is scored by ${name}, which its first records suggest. Choose another with --profile.`,
+        ? `${nameFile(file)} is scored by ${name}, as its records say. Choose another with --profile.`
+        : `${nameFile(file)} is scored by ${name}, which its first records suggest. Choose another with --profile.`,
     );
   };
   return new ProfileChoice(fixed, report, mayRead);

@@ -1,3 +1,4 @@
+import { nameFile } from '../../runs/reading/bytes.ts';
 import type { Place } from '../../runs/reading/inputs.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -42,7 +43,7 @@ export class Problems {
     this.#count += 1;
     if (place.line === null) this.#files += 1;
     // A problem of a whole file usually names the file already.
-    const named = place.line === null && problem.startsWith(place.file);
+    const named = place.line === null && problem.startsWith(nameFile(place.file));
     if (this.#count <= SAID) this.#terminal.say(named ? problem : `${placeName(place)}: ${problem}`);
   }
 

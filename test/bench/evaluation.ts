@@ -6,19 +6,21 @@ import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { mustRun } from '../../scripts/lib/command.mjs';
 import { dist, testResults } from '../../scripts/lib/paths.mjs';
 import { SERVED, startVllm } from '../../scripts/vllm/serve.mjs';
 import { MODEL_FOLDER, setupVllm, VLLM_FOLDER } from '../../scripts/vllm/setup.mjs';
 import type { EvaluationEvent } from '../../src/core/datasets/evaluationEvent.ts';
 import { pngImage } from '../unit/inference/helpers.ts';
-import { medianOf, type BenchRow } from './row.ts';
+import type { BenchRow } from './row.ts';
 
-const ROUNDS = 3;
 /** Enough for the start of both programs not to count. */
-const QUESTIONS = 320;
+const QUESTIONS = 480;
 const CONCURRENCY = 8;
 const TOKENS = 32;
+/** Milliseconds between two looks at what the server does. */
+const LOOK = 100;
 const PIXELS = ['--min-pixels', '784', '--max-pixels', '60000'] as const;
 
 /** The text and then the image, as the peer sends them. */
@@ -30,11 +32,8 @@ const vllm = process.env['PAGETRACE_VLLM_FOLDER'] ?? VLLM_FOLDER;
 const cli = path.join(dist, 'cli.js');
 const keyed = { ...process.env, PAGETRACE_API_KEY: SERVED.apiKey, OPENAI_API_KEY: SERVED.apiKey };
 
-/** Seconds from the first request to the last token, and the tokens of prompts and answers that the server counted. */
-interface Measured {
-  readonly seconds: number;
-  readonly tokens: readonly number[];
-}
+/** When each answer of a program had come, in seconds of the clock that all processes share. */
+type AnswerTimes = readonly number[];
 
 export async function benchEvaluation(): Promise<BenchRow[]> {
   await setupVllm(vllm);
@@ -51,32 +50,30 @@ export async function benchEvaluation(): Promise<BenchRow[]> {
     await mustRun(process.execPath, [cli, 'render', page, '--out', pages, ...PIXELS], { quiet: true });
     const [name = ''] = fs.readdirSync(pages);
     const image = `data:image/jpeg;base64,${fs.readFileSync(path.join(pages, name)).toString('base64')}`;
-    const measure = (run: typeof ours, questions: readonly string[]): Promise<Measured> =>
-      counted(server.url, () => run({ folder, url: server.url, image }, questions));
-    // The first requests of a server take longer.
-    await measure(ours, questionsOf('warm-up').slice(0, 2 * CONCURRENCY));
-    const rounds: { readonly ours: number; readonly peer: number }[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      // Prompts that a server has seen are in its cache, so each run has its own.
-      const [mine, other] = [questionsOf(`${round} a`), questionsOf(`${round} b`)];
-      const isFirst = round % 2 === 0;
-      const before = isFirst ? await measure(ours, mine) : null;
-      const peer = await measure(peers, other);
-      const own = before ?? (await measure(ours, mine));
-      if (own.tokens.join() !== peer.tokens.join())
-        throw new Error(`The tokens differ: ${own.tokens.join()} and ${peer.tokens.join()}.`);
-      console.log(
-        `  round ${round}: ${own.seconds.toFixed(2)} s, vllm bench serve ${peer.seconds.toFixed(2)} s`,
-      );
-      rounds.push({ ours: own.seconds, peer: peer.seconds });
-    }
+    const place = { folder, url: server.url, image };
+    // A server that processes share with its clients is at times faster and slower by a fifth, so both ask at the same
+    // time. Prompts that it has seen are in its cache, so each program has its own.
+    const tokens = [
+      await tokensFor(server.url, () => ours(place, questionsOf('first a').slice(0, CONCURRENCY))),
+      await tokensFor(server.url, () => peers(place, questionsOf('first b').slice(0, CONCURRENCY))),
+    ];
+    if (tokens[0] !== tokens[1]) throw new Error(`The tokens differ: ${tokens.join(' and ')}.`);
+    const asking = peers(place, questionsOf('second b'));
+    // The peer takes longer to start.
+    await Promise.race([asking, untilBusy(server.url)]);
+    const own = await ours(place, questionsOf('second a'));
+    const peer = await asking;
+    const from = Math.max(Math.min(...own), Math.min(...peer));
+    const to = Math.min(Math.max(...own), Math.max(...peer));
+    const millisecondsOf = (times: AnswerTimes): number =>
+      (1000 * (to - from)) / times.filter((time) => time > from && time <= to).length;
     return [
       {
-        what: `${QUESTIONS} questions at a concurrency of ${CONCURRENCY}, beside vllm bench serve`,
-        ours: medianOf(rounds.map((each) => each.ours)),
-        peer: medianOf(rounds.map((each) => each.peer)),
-        ratio: medianOf(rounds.map((each) => each.ours / each.peer)),
-        unit: 's',
+        what: `an answer while vllm bench serve asks as well, both with a concurrency of ${CONCURRENCY}`,
+        ours: millisecondsOf(own),
+        peer: millisecondsOf(peer),
+        ratio: millisecondsOf(own) / millisecondsOf(peer),
+        unit: 'ms',
         budget: { of: 'ratio', most: 1.05 },
       },
     ];
@@ -90,7 +87,7 @@ export async function benchEvaluation(): Promise<BenchRow[]> {
 const questionsOf = (tag: string): readonly string[] =>
   Array.from(
     { length: QUESTIONS },
-    (_, at) => `${String(at).padStart(4, '0')} in round ${tag}: what is on the page?`,
+    (_, at) => `${String(at).padStart(4, '0')} in the ${tag} round: what is on the page?`,
   );
 
 interface Place {
@@ -99,8 +96,8 @@ interface Place {
   readonly image: string;
 }
 
-/** The seconds that the requests of `pagetrace eval` take. */
-async function ours({ folder, url }: Place, questions: readonly string[]): Promise<number> {
+/** Asks with `pagetrace eval`. */
+async function ours({ folder, url }: Place, questions: readonly string[]): Promise<AnswerTimes> {
   const dataset = path.join(folder, 'q.dataset.jsonl');
   const out = path.join(folder, 'run.jsonl');
   const items = questions.map((question, at) => ({ id: String(at), question, images: ['page.png'] }));
@@ -127,14 +124,15 @@ async function ours({ folder, url }: Place, questions: readonly string[]): Promi
   for await (const line of createInterface(child.stdout)) {
     const { event } = JSON.parse(line) as EvaluationEvent;
     if (event === 'failed') throw new Error(line);
-    if (event === 'asked' || event === 'sample') times.push(performance.now());
+    if (event === 'sample') times.push(Number(process.hrtime.bigint()) / 1e9);
   }
   if (child.exitCode === null) await once(child, 'exit');
-  return ((times.at(-1) ?? NaN) - (times[0] ?? NaN)) / 1000;
+  if (times.length !== questions.length) throw new Error(`${times.length} questions were answered.`);
+  return times;
 }
 
-/** The seconds that the same requests of `vllm bench serve` take. */
-async function peers({ folder, url, image }: Place, questions: readonly string[]): Promise<number> {
+/** Asks the same with `vllm bench serve`. */
+async function peers({ folder, url, image }: Place, questions: readonly string[]): Promise<AnswerTimes> {
   const dataset = path.join(folder, 'peer.jsonl');
   const result = path.join(folder, 'peer.json');
   const rows = questions.map((text) => ({
@@ -167,25 +165,54 @@ async function peers({ folder, url, image }: Place, questions: readonly string[]
     ],
     // Without the request that it sends to see whether the server works.
     ...['--ready-check-timeout-sec', '0', '--max-concurrency', String(CONCURRENCY)],
-    ...['--save-result', '--result-dir', folder, '--result-filename', path.basename(result)],
+    ...[
+      '--save-result',
+      '--save-detailed',
+      '--result-dir',
+      folder,
+      '--result-filename',
+      path.basename(result),
+    ],
   ];
   await mustRun(path.join(vllm, 'venv', 'bin', 'vllm'), args, { env: keyed, quiet: true });
-  const { duration, completed } = JSON.parse(fs.readFileSync(result, 'utf8')) as Record<string, number>;
+  const { completed, start_times, ttfts, itls } = JSON.parse(fs.readFileSync(result, 'utf8')) as PeerResult;
   if (completed !== questions.length) throw new Error(`The peer completed ${completed} requests.`);
-  return duration ?? NaN;
+  return start_times.map((start, at) => start + (ttfts[at] ?? NaN) + sumOf(itls[at] ?? []));
 }
 
-/** Runs something, and reads from the server's metrics how many tokens that took. */
-async function counted(url: string, run: () => Promise<number>): Promise<Measured> {
+/** What `vllm bench serve` saves: seconds, of each request. */
+interface PeerResult {
+  readonly completed: number;
+  readonly start_times: readonly number[];
+  /** Until the first token. */
+  readonly ttfts: readonly number[];
+  /** Between tokens. */
+  readonly itls: readonly (readonly number[])[];
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
+
+/** Runs something, and reads from the server's metrics how many tokens of prompts and answers that took. */
+async function tokensFor(url: string, run: () => Promise<unknown>): Promise<string> {
   const before = await tokensOf(url);
-  const seconds = await run();
+  await run();
   const after = await tokensOf(url);
-  return { seconds, tokens: after.map((count, at) => count - (before[at] ?? 0)) };
+  return after.map((count, at) => count - (before[at] ?? 0)).join(' + ');
 }
 
 async function tokensOf(url: string): Promise<readonly number[]> {
-  const metrics = await (await fetch(`${url}/metrics`)).text();
-  return ['prompt', 'generation'].map((kind) =>
-    Number(new RegExp(`^vllm:${kind}_tokens_total\\{.*\\} (\\S+)$`, 'm').exec(metrics)?.[1]),
-  );
+  const metrics = await metricsOf(url);
+  return ['prompt_tokens_total', 'generation_tokens_total'].map((name) => valueOf(metrics, name));
 }
+
+/** Waits until a server works on a request. */
+async function untilBusy(url: string): Promise<void> {
+  while (valueOf(await metricsOf(url), 'num_requests_running') === 0) await pause(LOOK);
+}
+
+async function metricsOf(url: string): Promise<string> {
+  return (await fetch(`${url}/metrics`)).text();
+}
+
+const valueOf = (metrics: string, name: string): number =>
+  Number(new RegExp(`^vllm:${name}\\{.*\\} (\\S+)$`, 'm').exec(metrics)?.[1]);

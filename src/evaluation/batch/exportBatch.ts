@@ -124,7 +124,7 @@ async function* questionsOf(
   for await (const job of jobsOf(options, tally)) {
     if (before > 0) before -= 1;
     else yield await prepare(job, options, pageImages, images);
-    if (signal.aborted) throw new PageTraceError('cancelled', t('The export was canceled.'));
+    if (signal.aborted) throw canceled();
   }
 }
 
@@ -159,12 +159,18 @@ async function prepare(
       request: await requestOf(prepared, files, signal),
     };
   } catch (error) {
-    if (signal.aborted || !isPageTraceError(error) || error.reason === 'file-unwritable') throw error;
+    if (signal.aborted) throw canceled();
+    if (!isPageTraceError(error) || error.reason === 'file-unwritable') throw error;
     const { reason, message, hint = null } = error;
     const nothing = { documents: [], images: [], choice: null, retrievalTime: null, renderTime: 0 };
     return { question: { ...job, ...nothing, failure: { reason, message, hint } }, request: null };
   }
 }
+
+const canceled = (): PageTraceError =>
+  new PageTraceError('cancelled', t('The export was canceled.'), {
+    hint: t('Run the same batch export again: it goes on where it stopped.'),
+  });
 
 function factsOf({
   prepared,

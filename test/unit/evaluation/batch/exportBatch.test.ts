@@ -101,7 +101,10 @@ describe('the export of a batch', () => {
           },
         },
       );
-      await expect(stopped).rejects.toMatchObject({ reason: 'cancelled' });
+      await expect(stopped).rejects.toMatchObject({
+        reason: 'cancelled',
+        hint: 'Run the same batch export again: it goes on where it stopped.',
+      });
       const names = Object.keys(bench.files('batch'));
       expect(names.filter((name) => /tmp|lock|batch\.json/.test(name))).toEqual([]);
       if (stopAt === 3) {

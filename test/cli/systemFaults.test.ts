@@ -78,13 +78,20 @@ describe.each(OLDEST_NODE)('what the system refuses, on $name', ({ node }) => {
           `${name} could not be read, because you do not have permission. Change its permissions, or those of its folder.\n`,
       );
       const nobody = argumentsOfNobody();
-      const [inRuns, inStats] = await Promise.all(
-        [['runs'], ['stats', '--profile', 'none']].map((verb) =>
-          run(node, [...nobody, ...verb, '.', '--format', 'json'], { cwd }),
-        ),
+      const [inRuns, inStats, inRetrieve] = await Promise.all(
+        [
+          ['runs', '.'],
+          ['stats', '--profile', 'none', '.'],
+          ['retrieve', 'What?', 'folder'],
+        ].map((verb) => run(node, [...nobody, ...verb, '--format', 'json'], { cwd })),
       );
       expect(inRuns).toMatchObject({ status: 2, stderr: sentences.join('') });
       expect(inStats).toMatchObject({ status: 2, stderr: sentences.join('') });
+      expect(inRetrieve).toEqual({
+        status: 2,
+        stdout: '',
+        stderr: 'pagetrace: folder could not be read.\nCheck that you have permission to read it.\n',
+      });
       expect(JSON.parse(inRuns?.stdout ?? '')).toMatchObject({ files: 4, samples: 2 });
       expect(JSON.parse(inStats?.stdout ?? '')).toMatchObject({ samples: 2, unreadable: 2 });
     },

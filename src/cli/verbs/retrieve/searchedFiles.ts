@@ -15,14 +15,15 @@ import type { SearchedDocument } from '../../../retrieval/model.ts';
 export async function listFiles(named: readonly string[]): Promise<readonly string[]> {
   const files: string[] = [];
   for (const file of named) {
-    const stats = await fs.stat(file).catch((error: unknown) => {
+    const refused = (error: unknown): never => {
       throw fileError(file, error);
-    });
+    };
+    const stats = await fs.stat(file).catch(refused);
     if (!stats.isFile() && !stats.isDirectory())
       throw new PageTraceError('document-unsupported', `${file} is not a file.`, {
         hint: 'Save the document to a file, and name that.',
       });
-    const inside = stats.isDirectory() ? await folderEntries(file) : [];
+    const inside = stats.isDirectory() ? await folderEntries(file).catch(refused) : [];
     const documents = inside
       .map(({ name }) => name)
       .filter((name) => name.toLowerCase().endsWith('.pdf'))

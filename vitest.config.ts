@@ -42,9 +42,20 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'webview',
-          include: ['test/webview/**/*.test.{ts,tsx}'],
+          include: ['test/webview/**/*.test.tsx'],
+          environment: 'happy-dom',
+        },
+        oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+      },
+      {
+        extends: true,
+        // Tests that draw nothing leave nothing behind, so they share a page, which takes longer to make than most of them.
+        test: {
+          name: 'webview-model',
+          include: ['test/webview/**/*.test.ts'],
           exclude: ['test/webview/browser/**'],
           environment: 'happy-dom',
+          isolate: false,
         },
         oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
       },

@@ -183,12 +183,12 @@ export function ZoomedImage(props: ZoomedImageProps): JSX.Element {
             +
           </Button>
           <Button
-            title={t('Show the whole image (0)')}
+            title={t('Fit the image into the view (0)')}
             onClick={() => {
               zoom.value = 'fit';
             }}
           >
-            {t('Whole image')}
+            {t('Fit')}
           </Button>
         </span>
       </div>

@@ -25,8 +25,8 @@ async function placeOf(page: Page): Promise<{ x: number; y: number; width: numbe
   return box;
 }
 
-async function openDrawing(): Promise<Page> {
-  const page = await openInspector(state({ images: [image(1), image(2)] }), { width: 700, height: 700 });
+async function openDrawing(viewport = { width: 700, height: 700 }): Promise<Page> {
+  const page = await openInspector(state({ images: [image(1), image(2)] }), viewport);
   await page.getByRole('button', { name: 'Enlarge image 2' }).click();
   await page.locator('.zoom-figure img').waitFor();
   await page.getByRole('button', { name: 'Draw Gold Box' }).click();
@@ -73,6 +73,16 @@ describe('gold boxes that a person draws', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.locator('.shot .gold-box').count()).toBe(1);
+  });
+
+  it('leave the image where it is when the first one is added', async () => {
+    const page = await openDrawing({ width: 570, height: 700 });
+    const before = await placeOf(page);
+    await page.getByRole('button', { name: 'Add Box' }).click();
+    await page.getByRole('button', { name: 'Add to Data Set' }).waitFor();
+    await page.getByText('gold boxes: 1').first().waitFor();
+    await drawn(page);
+    expect(await placeOf(page)).toEqual(before);
   });
 
   it('are added, moved, resized and removed with the keyboard', async () => {

@@ -8,6 +8,13 @@ import { send } from '../support/webviewPage.ts';
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/** How far the number of the reward, or the sentence in its place, goes beyond the window. */
+const hiddenOfReward = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const number = document.querySelector('.reward-words .number');
+    return (number?.getBoundingClientRect().right ?? 0) - document.documentElement.clientWidth;
+  });
+
 describe('the inspector at different widths', () => {
   it('shows the whole table of samples without scrolling sideways, however narrow it is', async () => {
     const scene = SCENES.find(({ tab }) => tab === 'Samples');
@@ -31,6 +38,7 @@ describe('the inspector at different widths', () => {
         await send(page, { type: 'state', state: scene.state });
         if (scene.name !== 'nothing') await chooseTab(page, scene.tab ?? 'Steps');
         expect(await overflow(page), `${scene.name} at ${width} px`).toBeLessThanOrEqual(0);
+        expect(await hiddenOfReward(page), `${scene.name} at ${width} px`).toBeLessThanOrEqual(0);
       }
     },
     60_000,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RecordedTurn } from '../../../src/core/records/conversation.ts';
-import { all, click, find, open, texts } from './drawing.tsx';
+import { all, click, find, open, receive, texts } from './drawing.tsx';
 import { image, sample, state } from './states.ts';
 
 const TEXT = `<think>I lack the revenue.</think><search>revenue 2024</search><|im_end|>
@@ -96,6 +96,19 @@ it('an image of a turn, and a box on a crop, lead to the page in the strip', () 
   // The box is on the crop, the second image of the conversation, which the strip does not have.
   click(all('.kind-box .asked > .chip.image').at(-1) ?? find('none'));
   expect(shownBy.pointedImage.value).toMatchObject({ image: 1 });
+});
+
+it('counts the turns of a conversation that goes on once there is one', () => {
+  const going = (turns: readonly RecordedTurn[]) =>
+    state({
+      dialect: 'vrag-rl',
+      conversation: { ...conversation, turns },
+      samples: [sample({ text: '<think>I', state: 'streaming' })],
+    });
+  const made = open(going([]));
+  expect(all('.meta .conversation')).toHaveLength(0);
+  receive(made, { type: 'state', state: going([model(24)]) });
+  expect(find('.meta .conversation').textContent).toBe('1 turn');
 });
 
 it('says how the conversation ended', () => {

@@ -116,7 +116,9 @@ function conversationFact({ conversation }: InspectorInfo, meta: SampleMeta | nu
   const { protocol, ended, turns } = conversation;
   const own = turns.filter(({ by }) => by === 'model').length;
   if (meta !== null && isRunning(meta))
-    return [{ key: 'conversation', content: turnsPhrase(own), title: t('Turns so far ({0})', protocol) }];
+    return own === 0
+      ? []
+      : [{ key: 'conversation', content: turnsPhrase(own), title: t('Turns so far ({0})', protocol) }];
   return [
     {
       key: 'conversation',

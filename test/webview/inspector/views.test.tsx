@@ -218,6 +218,7 @@ describe('checks, text, request and samples in the inspector', () => {
     expect(texts('.page-choice td:last-child')).toEqual(['chosen at random', 'it has the answer']);
     receive(made, { type: 'state', state: chosen({ way: 'auto', retriever: 'bm25' }, 'unfit') });
     expect(texts('.page-choice > p')).toEqual(['No page fits the question, so the first pages were sent.']);
+    expect(texts('.page-choice thead th')).toEqual(['Page', 'Request']);
     receive(made, { type: 'state', state: state() });
     expect(all('.page-choice')).toHaveLength(0);
     expect(texts('[role=tab]')).not.toContain('Pages');

@@ -21,6 +21,8 @@ interface PagesViewProps {
 export function PagesView({ model, recorded }: PagesViewProps): JSX.Element {
   const choice = nameChoice(recorded);
   const isRanked = choice.pages.some(({ score }) => score !== null);
+  // Vectors give no reason besides the score.
+  const isExplained = choice.pages.some(({ reason: { kind } }) => kind !== 'embeddings' && kind !== 'unfit');
   const rows = choice.pages.map((page, index) => (
     <tr key={index} class={page.isSent ? 'sent' : 'unsent'}>
       {isRanked && <td class="number">{index + 1}</td>}
@@ -30,9 +32,11 @@ export function PagesView({ model, recorded }: PagesViewProps): JSX.Element {
       </th>
       <td>{page.isSent ? t('sent') : t('not sent')}</td>
       {isRanked && <td class="number score">{page.score?.toFixed(4)}</td>}
-      <td>
-        <Why page={page} />
-      </td>
+      {isExplained && (
+        <td>
+          <Why page={page} />
+        </td>
+      )}
     </tr>
   ));
   return (
@@ -50,7 +54,7 @@ export function PagesView({ model, recorded }: PagesViewProps): JSX.Element {
                 {t('Score')}
               </th>
             )}
-            <th scope="col">{t('Why')}</th>
+            {isExplained && <th scope="col">{t('Why')}</th>}
           </tr>
         </thead>
         <tbody>{rows}</tbody>

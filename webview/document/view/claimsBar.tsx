@@ -132,7 +132,7 @@ function selectedSentence(claim: PageClaim): string {
   // What a cell of another document has is not what this page has.
   else if (difference !== null && (status === 'near' || status === 'found'))
     facts.push(t('The page has: {0}', difference.pageHas));
-  if (page === null && place === null) facts.push(t('It has no place on this document.'));
+  if (page === null && place === null) facts.push(t('It has no place in this document.'));
   if (source === 'ocr') facts.push(t('Read by text recognition.'));
   return facts.join(' \u00b7 ');
 }

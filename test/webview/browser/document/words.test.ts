@@ -80,7 +80,7 @@ describe('a word of a page', () => {
     await word(page).click();
     await expect
       .poll(() => selectedLine(page).textContent())
-      .toBe('Claim 1, step 1, found: It is 518.9. \u00b7 It has no place on this document.');
+      .toBe('Claim 1, step 1, found: It is 518.9. \u00b7 It has no place in this document.');
     expect(await rows(page).count()).toBe(0);
 
     await showClaims(page, SAYING);

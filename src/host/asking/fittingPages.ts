@@ -103,6 +103,16 @@ export class FittingPages implements vscode.Disposable {
     }
   }
 
+  /** As `find`, but a failure is reported and leaves the draft as it is, so that what was typed is kept. */
+  async tryFind(draft: Draft, report: (error: unknown) => void): Promise<Draft> {
+    try {
+      return await this.find(draft);
+    } catch (error) {
+      report(error);
+      return draft;
+    }
+  }
+
   /**
    * Reads documents, and searches in all of their pages from then on.
    * @throws PageTraceError a document that cannot be read; `cancelled`

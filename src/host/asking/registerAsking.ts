@@ -116,7 +116,10 @@ export function registerAsking(
       memory: context.globalState,
       trusted,
       switchServer,
-      findPages: async (draft) => (await loadFitting()).find(draft),
+      findPages: async (draft) =>
+        (await loadFitting()).tryFind(draft, (error) => {
+          void notices.error(error);
+        }),
     });
   });
   const tryPromptDeps: TryPromptDeps = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { PageTraceError } from '../../../src/core/errors.ts';
+import { isPageTraceError, PageTraceError } from '../../../src/core/errors.ts';
 import type { PageRecognizer } from '../../../src/grounding/model.ts';
 import type { Draft } from '../../../src/host/asking/draft.ts';
 import { describeDraft } from '../../../src/host/asking/draft.ts';
@@ -203,6 +203,13 @@ describe('the pages that fit a question', () => {
     await withServer(async (server) => {
       server.fault = () => ({ status: 404, body: '{"detail":"Not Found"}' });
       await assert.rejects(fitting.find(draft), { reason: 'server-refused' });
+      const reported: unknown[] = [];
+      const kept = await fitting.tryFind(draft, (error) => reported.push(error));
+      assert.equal(kept, draft, 'the question can be asked in another way');
+      assert.deepEqual(
+        reported.map((error) => isPageTraceError(error) && error.reason),
+        ['server-refused'],
+      );
     });
   });
 

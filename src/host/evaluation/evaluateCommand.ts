@@ -2,7 +2,7 @@ import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { questionsPhrase, samplesPhrase } from '../../core/countPhrases.ts';
-import type { EvaluationEvent } from '../../core/datasets/evaluationEvent.ts';
+import type { EvaluationEvent, EvaluationFailure } from '../../core/datasets/evaluationEvent.ts';
 import { formatNumber, wholeNumber } from '../../core/displayLocale.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import { choosePromptName } from '../asking/draftChoices.ts';
@@ -169,6 +169,7 @@ async function evaluateShown(evaluation: Evaluation, deps: EvaluateDeps): Promis
     await vscode.commands.executeCommand('vscode.openWith', run, editorTypes.run);
   };
   const again = (): Promise<void> => evaluateShown(evaluation, deps);
+  let failure: EvaluationFailure | null = null;
   try {
     const end = await showProgress(t('Evaluating {0}', datasetName(dataset)), (report, token) => {
       const controller = new AbortController();
@@ -178,10 +179,11 @@ async function evaluateShown(evaluation: Evaluation, deps: EvaluateDeps): Promis
       report(t('Connecting to {0}', deps.servers.name));
       return runEvaluation(evaluation, deps, controller.signal, (event) => {
         if (event.event === 'start') void openRun();
+        if (event.event === 'failed') failure = event;
         if (event.event === 'progress') report(progressSentence(event));
       });
     });
-    await sayEnd(end, run, { openRun, again });
+    await sayEnd(end, { run, failure, openRun, again });
   } catch (error) {
     await deps.notices.error(error, { title: t('Try Again'), run: again });
   }
@@ -206,14 +208,21 @@ function timeLeft(seconds: number): string {
     : t('{0} min left', wholeNumber(Math.ceil(seconds / 60)));
 }
 
+interface EndShown {
+  readonly run: vscode.Uri;
+  /** Why the last sample that failed has no answer; null if none failed. */
+  readonly failure: EvaluationFailure | null;
+  readonly openRun: () => Promise<void>;
+  readonly again: () => Promise<void>;
+}
+
 /**
  * Says what became of an evaluation, and offers the run and, if it lacks something, to go on.
  * @throws PageTraceError why it could not begin
  */
 async function sayEnd(
   { ended, failed, error }: EvaluationEnd,
-  run: vscode.Uri,
-  { openRun, again }: { readonly openRun: () => Promise<void>; readonly again: () => Promise<void> },
+  { run, failure, openRun, again }: EndShown,
 ): Promise<void> {
   if (error !== null && error.reason !== 'cancelled' && ended === 0)
     throw new PageTraceError(error.reason, error.message, error.hint === null ? {} : { hint: error.hint });
@@ -224,6 +233,7 @@ async function sayEnd(
     ...(error === null ? [] : [error.message, ...(error.hint === null ? [] : [error.hint])]),
     t('{0} has {1}.', path.posix.basename(run.path), samplesPhrase(ended)),
     ...(failed === 0 ? [] : [t('{0} failed.', samplesPhrase(failed))]),
+    ...(failure === null ? [] : [t('The last failure: {0}', failure.message)]),
     ...(isWhole ? [] : [t('Going on asks for what is missing.')]),
   ];
   const show = isWhole ? showInformation : showWarning;

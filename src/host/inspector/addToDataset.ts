@@ -33,7 +33,7 @@ export async function addToDataset(trajectory: ReusedTrajectory): Promise<void> 
   const reference = await askText({
     title: t('Reference Answer'),
     prompt: t('The right answer. Leave it empty if nobody knows it.'),
-    value: info.reference ?? trajectory.answer ?? '',
+    value: info.reference ?? (info.verdict === 'wrong' ? '' : (trajectory.answer ?? '')),
   });
   if (reference === undefined) return;
   const places = await chooseGold(trajectory);
@@ -66,7 +66,7 @@ async function chooseGold(trajectory: ReusedTrajectory): Promise<readonly GoldPl
   if (offered.length === 0) return [];
   const chosen = await pickItems(offered, {
     title: t('Places That Show the Answer'),
-    placeHolder: t('Choose the boxes, the places of claims and the pages that are gold, or none'),
+    placeHolder: t('Choose boxes, claims and pages, or none'),
   });
   return chosen?.map(({ place }) => place) ?? null;
 }
@@ -105,20 +105,24 @@ async function drawnPlaces({
   return offered;
 }
 
-/** The places of claims, of which each is one box. */
+/** The places of claims, each once, of which each is one box. */
 async function claimPlaces({ given: { info }, claims }: ReusedTrajectory): Promise<readonly Offered[]> {
   const { boxAround } = await import('../../core/geometry/box.ts');
-  return claims.flatMap(({ text, words, on, boxes }): readonly Offered[] => {
+  const offered = new Map<string, Offered>();
+  for (const { text, words, on, boxes } of claims) {
     const document = info.documents.findIndex((each) => each.path === on?.document);
-    if (on === null || boxes.length === 0 || document === -1) return [];
-    return [
-      {
-        label: words === '' ? text : words,
-        description: t('claim on page {0}', on.page),
-        place: { document, page: on.page, box: boxAround(boxes) },
-      },
-    ];
-  });
+    if (on === null || boxes.length === 0 || document === -1) continue;
+    const place = { document, page: on.page, box: boxAround(boxes) };
+    const key = JSON.stringify(place);
+    // A step and the answer usually claim the same.
+    if (offered.has(key)) continue;
+    offered.set(key, {
+      label: words === '' ? text : words,
+      description: t('claim on page {0}', on.page),
+      place,
+    });
+  }
+  return [...offered.values()];
 }
 
 /** The pages that were sent, for answers that are not at one place. */

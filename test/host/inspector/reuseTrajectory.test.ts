@@ -50,7 +50,8 @@ function trajectory(): ReusedTrajectory {
   return {
     given,
     answer: '42 {{ apples }}',
-    claims: [claim, groundedClaim({ on: null, boxes: [] })],
+    // The answer repeats the claim of a step.
+    claims: [claim, claim, groundedClaim({ on: null, boxes: [] })],
     isChosen: false,
     drawn: [
       { document: PATH, page: 7, box: { left: 0.1, top: 0.25, right: 0.5, bottom: 0.5 } },
@@ -117,6 +118,17 @@ describe('a trajectory that is used for something else', () => {
       gold_pages: [12],
       gold_boxes: [{ page: 12, box: [0, 400, 600, 800] }],
     });
+  });
+
+  it('proposes no answer as the reference that was judged wrong', async () => {
+    choose('Question of a Data Set', 'New Data Set…', []);
+    stub(vscode.window, 'showSaveDialog', () => Promise.resolve(folder.file('wrong.dataset.jsonl')));
+    stub(vscode.window, 'showInputBox', ({ value }: vscode.InputBoxOptions) => Promise.resolve(value));
+    const { given, ...others } = trajectory();
+    await reuseTrajectory({ ...others, given: { ...given, info: { ...given.info, verdict: 'wrong' } } });
+    const item = JSON.parse(shown().getText()) as Readonly<Record<string, unknown>>;
+    assert.equal(item['question'], 'How many?');
+    assert.equal('reference' in item, false);
   });
 
   it('becomes an example in a prompt', async () => {

@@ -23,7 +23,8 @@ const drawn = fc
   .filter(canBeKept);
 
 /** Whether the extension would take a box. */
-const isTaken = (box: ShareBox): boolean => v.safeParse(goldBoxesSchema, [{ image: 1, box }]).success;
+const isTaken = (box: ShareBox): boolean =>
+  v.safeParse(goldBoxesSchema, [{ document: 'a.pdf', page: 1, box }]).success;
 
 describe('boxes that are drawn on an image', () => {
   it('lie between the two points, as far as these are on the image', () => {

@@ -1,5 +1,6 @@
 import type { FoundPage } from './model.ts';
 import type { PageTexts } from './pageTexts.ts';
+import type { PassageStore } from './passageStore.ts';
 import type { TermKey } from './termStore.ts';
 import type { VectorStore } from './vectorStore.ts';
 
@@ -27,15 +28,17 @@ interface TermCalls {
   };
 }
 
-/** The index of vectors, a call for each of its functions. */
-type VectorCalls = {
-  readonly [Name in keyof VectorStore]: {
-    readonly request: Parameters<VectorStore[Name]>[0];
-    readonly value: Awaited<ReturnType<VectorStore[Name]>>;
+/** What the stores of vectors and of passages do, a call for each of their functions. */
+type Stores = VectorStore & PassageStore;
+
+type StoreCalls = {
+  readonly [Name in keyof Stores]: {
+    readonly request: Parameters<Stores[Name]>[0];
+    readonly value: Awaited<ReturnType<Stores[Name]>>;
   };
 };
 
-type PlainCalls = TermCalls & VectorCalls;
+type PlainCalls = TermCalls & StoreCalls;
 
 /** A value, and what a person should know of how it came about. */
 export interface Noted<Value> {

@@ -8,7 +8,7 @@ import { RetrievalThread } from '../../src/retrieval/retrievalThread.ts';
 import { toHalf } from '../../src/retrieval/toHalf.ts';
 import { vectorFolder, VectorIndex } from '../../src/retrieval/vectorIndex.ts';
 import type { VectorStore } from '../../src/retrieval/vectorStore.ts';
-import { workerVectors } from '../../src/retrieval/workerVectors.ts';
+import { workerVectors } from '../../src/retrieval/workerStores.ts';
 import { PoolingServer } from '../support/poolingServer.ts';
 import { testDeps } from '../unit/inference/helpers.ts';
 import { medianOf, type BenchRow } from './row.ts';

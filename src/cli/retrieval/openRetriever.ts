@@ -6,6 +6,7 @@ import { createLanguageData, createPageReader } from '../../ocr/createPageReader
 import { USUAL_BM25 } from '../../retrieval/bm25.ts';
 import { Bm25Retriever } from '../../retrieval/bm25Retriever.ts';
 import type { IndexProgress, Retriever } from '../../retrieval/model.ts';
+import { PassageIndex } from '../../retrieval/passageIndex.ts';
 import { PassageSearch } from '../../retrieval/passageSearch.ts';
 import { SegmentFolder } from '../../retrieval/segmentFolder.ts';
 import { vectorFolder, VectorIndex } from '../../retrieval/vectorIndex.ts';
@@ -62,7 +63,7 @@ export async function openRetriever(
   const reader = createPageReader(reading, createLanguageData(reading, environment, publicFetch({})));
   const recognizer = showPages(reader, terminal);
   const byTerms = new Bm25Retriever({ ...common, folder: new SegmentFolder(folder), recognizer }, parameters);
-  const passages = new PassageSearch({ ...common, recognizer }, parameters);
+  const passages = new PassageSearch(new PassageIndex(parameters), { ...common, recognizer });
   if (name === 'bm25' || address === undefined)
     return { retriever: byTerms, passages, close: () => reader.close() };
   const server = await openServer(

@@ -59,8 +59,11 @@ export class FittingPages implements vscode.Disposable {
     });
     this.#byTerms = new WorkerRetriever(this.#thread, { ...this.#listeners, recognizer });
     this.#passages = once(async () => {
-      const { PassageSearch } = await import('../../retrieval/passageSearch.ts');
-      return new PassageSearch({ ...this.#listeners, recognizer });
+      const [{ PassageSearch }, { workerPassages }] = await Promise.all([
+        import('../../retrieval/passageSearch.ts'),
+        import('../../retrieval/workerStores.ts'),
+      ]);
+      return new PassageSearch(workerPassages(this.#thread), { ...this.#listeners, recognizer });
     });
   }
 

@@ -6,7 +6,7 @@ import { modelToAsk } from '../../inference/modelToAsk.ts';
 import type { Retriever } from '../../retrieval/model.ts';
 import type { RetrievalThread } from '../../retrieval/retrievalThread.ts';
 import { vectorRetriever, type VectorRetrieverOptions } from '../../retrieval/vectorRetriever.ts';
-import { workerVectors } from '../../retrieval/workerVectors.ts';
+import { workerVectors } from '../../retrieval/workerStores.ts';
 import type { Servers } from '../servers/servers.ts';
 import { configuredServers, setting } from '../shared/settings.ts';
 

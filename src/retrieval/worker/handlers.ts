@@ -2,6 +2,7 @@ import type { CallHandlers } from '../../workers/serve.ts';
 import { rankPages } from '../bm25.ts';
 import type { FindAnswer, Noted, RetrievalCalls } from '../calls.ts';
 import type { DocumentTerms } from '../documentTerms.ts';
+import { PassageIndex } from '../passageIndex.ts';
 import { SegmentFolder } from '../segmentFolder.ts';
 import { questionTerms } from '../terms.ts';
 import { TermStore } from '../termStore.ts';
@@ -21,6 +22,7 @@ export function retrievalHandlers(folder: string): CallHandlers<RetrievalCalls> 
   };
   const terms = new TermStore(new SegmentFolder(folder), onNotice);
   const vectors = new VectorIndex(vectorFolder(folder), onNotice);
+  const passages = new PassageIndex();
   return {
     findByTerms: (request) => noted(findByTerms(terms, request)),
     addTexts: (request) => noted(terms.add(request.document, request.texts).then(() => null)),
@@ -30,6 +32,8 @@ export function retrievalHandlers(folder: string): CallHandlers<RetrievalCalls> 
     addDocument: (added) => noted(vectors.addDocument(added)),
     findNearest: (asked) => noted(vectors.findNearest(asked)),
     comparePages: (asked) => noted(vectors.comparePages(asked)),
+    addPassages: (added) => noted(passages.addPassages(added)),
+    findPassages: (asked) => noted(passages.findPassages(asked)),
   };
 }
 

@@ -48,11 +48,12 @@ describe('the bundles', () => {
   });
 
   it('vectors and terms of pages are kept and compared in the retrieval worker alone', () => {
-    const index = /^src\/retrieval\/(?:maxSim|vectorIndex|fromHalf|termStore|segmentFolder)\b/;
+    const index =
+      /^src\/retrieval\/(?:maxSim|vectorIndex|fromHalf|termStore|segmentFolder|bm25|documentTerms|passageIndex)\b/;
     const loaded = (entry: string): string[] =>
       bundles.inputs(bundles.closure(entry, 'ever')).filter((input) => index.test(input));
     expect(loaded('dist/extension.js')).toEqual([]);
-    expect(loaded('dist/retrieval-worker.js')).toHaveLength(5);
+    expect(loaded('dist/retrieval-worker.js')).toHaveLength(8);
   });
 
   it.each(['prompt', 'inspector', 'document', 'run'])(

@@ -12,7 +12,7 @@ import { RetrievalThread } from '../../../src/retrieval/retrievalThread.ts';
 import { SegmentFolder } from '../../../src/retrieval/segmentFolder.ts';
 import { vectorFolder, VectorIndex } from '../../../src/retrieval/vectorIndex.ts';
 import type { VectorStore } from '../../../src/retrieval/vectorStore.ts';
-import { workerVectors } from '../../../src/retrieval/workerVectors.ts';
+import { workerVectors } from '../../../src/retrieval/workerStores.ts';
 import { RETRIEVAL_WORKER, temporaryFolder } from '../../support/files.ts';
 import { testDeps } from '../inference/helpers.ts';
 import { TextDocument, unstopped } from './build.ts';

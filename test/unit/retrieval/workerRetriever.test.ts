@@ -5,7 +5,7 @@ import { Bm25Retriever } from '../../../src/retrieval/bm25Retriever.ts';
 import type { FoundPage } from '../../../src/retrieval/model.ts';
 import { RetrievalThread, type RetrievalThreadOptions } from '../../../src/retrieval/retrievalThread.ts';
 import { WorkerRetriever } from '../../../src/retrieval/workerRetriever.ts';
-import { workerVectors } from '../../../src/retrieval/workerVectors.ts';
+import { workerVectors } from '../../../src/retrieval/workerStores.ts';
 import { RETRIEVAL_WORKER, temporaryFolder } from '../../support/files.ts';
 import { TextDocument, unstopped } from './build.ts';
 

@@ -1,3 +1,4 @@
+import type { PassageStore } from './passageStore.ts';
 import type { RetrievalThread } from './retrievalThread.ts';
 import type { VectorStore } from './vectorStore.ts';
 
@@ -14,5 +15,16 @@ export function workerVectors(thread: RetrievalThread): VectorStore {
     addDocument: (added, signal) => thread.call('addDocument', added, { signal }),
     findNearest: (asked, signal) => thread.call('findNearest', asked, { signal }),
     comparePages: (asked, signal) => thread.call('comparePages', asked, { signal }),
+  };
+}
+
+/**
+ * The passages of documents in a worker thread, which does not have them any more after it was stopped.
+ * @param thread which others may use as well
+ */
+export function workerPassages(thread: RetrievalThread): PassageStore {
+  return {
+    addPassages: (added, signal) => thread.call('addPassages', added, { signal }),
+    findPassages: (asked, signal) => thread.call('findPassages', asked, { signal }),
   };
 }

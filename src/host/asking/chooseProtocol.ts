@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { isPreset, presetDescriptions } from '../../asking/promptFiles.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import type { Prompt } from '../../core/prompts/model.ts';
-import { PROTOCOL_NAMES } from '../../core/prompts/protocolNames.ts';
+import { PROTOCOL_NAMES, type ProtocolName } from '../../core/prompts/protocolNames.ts';
 import type { Protocol } from '../../protocols/model.ts';
 import { protocolOf } from '../../protocols/registry.ts';
 import { askText, pickItem } from '../shared/workbench.ts';
@@ -24,14 +24,19 @@ export function requireModel(hasModel: boolean): void {
  */
 export async function chooseProtocol(usual: Prompt['protocol']): Promise<Protocol | null> {
   const descriptions = presetDescriptions();
+  const variants = variantFacts();
   const names = new Set([...(usual === null ? [] : [usual]), ...PROTOCOL_NAMES]);
   const items = [...names].map((name) => {
     const protocol = protocolOf(name);
     const detail = descriptions[presetOf(protocol) ?? ''];
+    const facts = [
+      variants[name],
+      protocol.isSearching ? t('searches all pages') : undefined,
+      protocol.hasTool ? t('needs the boxes of another tool') : undefined,
+    ];
     return {
       label: name,
-      ...(protocol.isSearching ? { description: t('searches all pages') } : {}),
-      ...(protocol.hasTool ? { description: t('needs the boxes of another tool') } : {}),
+      description: facts.filter((fact) => fact !== undefined).join(' · '),
       ...(detail === undefined ? {} : { detail }),
       protocol,
     };
@@ -42,6 +47,14 @@ export async function chooseProtocol(usual: Prompt['protocol']): Promise<Protoco
     matchOnDetail: true,
   });
   return choice?.protocol ?? null;
+}
+
+/** How protocols differ from others with the same prompt. */
+function variantFacts(): Readonly<Partial<Record<ProtocolName, string>>> {
+  return {
+    'vg-refiner-evaluation': t('as it is evaluated'),
+    'vrag-rl-training': t('as it is trained, with four rounds'),
+  };
 }
 
 /** The preset that asks in the form that a protocol reads; null if there is none. */

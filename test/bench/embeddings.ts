@@ -11,6 +11,7 @@ import type { VectorStore } from '../../src/retrieval/vectorStore.ts';
 import { workerVectors } from '../../src/retrieval/workerStores.ts';
 import { PoolingServer } from '../support/poolingServer.ts';
 import { testDeps } from '../unit/inference/helpers.ts';
+import { numbersFrom } from './numbersFrom.ts';
 import { medianOf, type BenchRow } from './row.ts';
 
 const PAGES = 1000;
@@ -21,15 +22,6 @@ const QUESTIONS = 10;
 
 /** Pages with vectors of their own; the others have the same ones, because their numbers take long to make. */
 const DIFFERENT_PAGES = 20;
-
-/** Numbers between -1 and 1, the same in every run. */
-function numberSource(): () => number {
-  let state = 1;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 31 - 1;
-  };
-}
 
 const report: SearchedDocument = {
   name: 'report.pdf',
@@ -58,7 +50,8 @@ async function fill(store: VectorStore, number: () => number, signal: AbortSigna
 export async function run(): Promise<BenchRow[]> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-bench-'));
   const { signal } = new AbortController();
-  const number = numberSource();
+  const share = numbersFrom(1);
+  const number = (): number => 2 * share() - 1;
   const onNotice = (): void => undefined;
   const thread = new RetrievalThread({
     worker: new URL('../../dist/retrieval-worker.js', import.meta.url),

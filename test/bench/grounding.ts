@@ -3,6 +3,7 @@ import type { PageWords } from '../../src/core/grounding/model.ts';
 import { indexPage } from '../../src/core/grounding/pageIndex.ts';
 import { groundTexts, type TestClaim } from '../support/groundedClaims.ts';
 import { pageOfLines } from '../support/pageWords.ts';
+import { numbersFrom } from './numbersFrom.ts';
 import { medianOf, type BenchRow } from './row.ts';
 
 const PAGES = 20;
@@ -14,15 +15,6 @@ const VOCABULARY = 1800;
 /** Rows of each of the two tables of a page of a report, and lines of prose before each. */
 const ROWS = 24;
 const PROSE = 18;
-
-/** Numbers from 0 up to and without 1 that are the same in every run. */
-function numbersFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 /** The time for 200 claims on 20 dense pages, the indexes and tables of the pages included. */
 export function run(): BenchRow[] {

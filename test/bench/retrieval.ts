@@ -9,6 +9,7 @@ import { Bm25Retriever } from '../../src/retrieval/bm25Retriever.ts';
 import { textOf } from '../../src/retrieval/pageText.ts';
 import type { SearchedDocument } from '../../src/retrieval/model.ts';
 import { SegmentFolder } from '../../src/retrieval/segmentFolder.ts';
+import { numbersFrom } from './numbersFrom.ts';
 import { medianOf, type BenchRow } from './row.ts';
 
 const PAGES = 1000;
@@ -20,10 +21,9 @@ const WORDS_OF_QUESTION = 12;
 
 /** Words as often as in a language: the n-th one 1 / n times as often as the first (Zipf), the same in every run. */
 function wordSource(): () => string {
-  let state = 1;
+  const number = numbersFrom(1);
   return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    const rank = Math.floor(VOCABULARY ** (state / 2 ** 32));
+    const rank = Math.floor(VOCABULARY ** number());
     return `${rank.toString(36).replaceAll(/\d/gu, (digit) => 'aeiouylmnr'[Number(digit)] ?? '')}en`;
   };
 }

@@ -2,6 +2,8 @@ import type { Word } from '../../../src/core/geometry/word.ts';
 import { PageTraceError } from '../../../src/core/errors.ts';
 import type { OpenDocument } from '../../../src/documents/model.ts';
 import type { SearchedDocument } from '../../../src/retrieval/model.ts';
+import { RetrievalThread, type RetrievalThreadOptions } from '../../../src/retrieval/retrievalThread.ts';
+import { RETRIEVAL_WORKER, temporaryFolder } from '../../support/files.ts';
 import { memoryDocument } from '../asking/build.ts';
 
 /** The words of a text, on one line. */
@@ -55,6 +57,18 @@ export class TextDocument implements SearchedDocument {
       },
     });
   };
+}
+
+/** A retrieval thread, which the caller disposes of. */
+export function makeThread(more: Partial<RetrievalThreadOptions> = {}): RetrievalThread {
+  return new RetrievalThread({
+    worker: RETRIEVAL_WORKER,
+    folder: temporaryFolder(),
+    strings: {},
+    locale: 'en',
+    onNotice: () => undefined,
+    ...more,
+  });
 }
 
 /** A signal that is never aborted. */

@@ -8,14 +8,14 @@ import { HybridRetriever } from '../../../src/retrieval/hybridRetriever.ts';
 import type { FoundPage } from '../../../src/retrieval/model.ts';
 import { embedQuestion } from '../../../src/retrieval/pooling.ts';
 import { joinRankings } from '../../../src/retrieval/reciprocalRanks.ts';
-import { RetrievalThread } from '../../../src/retrieval/retrievalThread.ts';
+import type { RetrievalThread } from '../../../src/retrieval/retrievalThread.ts';
 import { SegmentFolder } from '../../../src/retrieval/segmentFolder.ts';
 import { vectorFolder, VectorIndex } from '../../../src/retrieval/vectorIndex.ts';
 import type { VectorStore } from '../../../src/retrieval/vectorStore.ts';
 import { workerVectors } from '../../../src/retrieval/workerStores.ts';
-import { RETRIEVAL_WORKER, temporaryFolder } from '../../support/files.ts';
+import { temporaryFolder } from '../../support/files.ts';
 import { testDeps } from '../inference/helpers.ts';
-import { TextDocument, unstopped } from './build.ts';
+import { makeThread, TextDocument, unstopped } from './build.ts';
 import { PoolingServer } from '../../support/poolingServer.ts';
 
 /** A page image is the number of its page: page n is a vector that turns with n, and another one. */
@@ -50,13 +50,7 @@ async function withServer(use: (bench: Bench) => Promise<void>, place: Place = '
   const onNotice = (sentence: string): void => void notices.push(sentence);
   const makeStore = (): VectorStore => {
     if (place === 'this thread') return new VectorIndex(vectorFolder(index), onNotice);
-    const thread = new RetrievalThread({
-      worker: RETRIEVAL_WORKER,
-      folder: index,
-      strings: {},
-      locale: 'en',
-      onNotice,
-    });
+    const thread = makeThread({ folder: index, onNotice });
     threads.push(thread);
     return workerVectors(thread);
   };

@@ -6,10 +6,8 @@ import { PassageIndex } from '../../../src/retrieval/passageIndex.ts';
 import { passagesOf } from '../../../src/retrieval/passages.ts';
 import { PassageSearch } from '../../../src/retrieval/passageSearch.ts';
 import type { PassageStore } from '../../../src/retrieval/passageStore.ts';
-import { RetrievalThread } from '../../../src/retrieval/retrievalThread.ts';
 import { workerPassages } from '../../../src/retrieval/workerStores.ts';
-import { RETRIEVAL_WORKER, temporaryFolder } from '../../support/files.ts';
-import { TextDocument } from './build.ts';
+import { makeThread, TextDocument } from './build.ts';
 
 const { signal } = new AbortController();
 
@@ -109,13 +107,7 @@ describe('the text of documents whose passages are searched', () => {
 });
 
 async function withWorkerPassages(use: (store: PassageStore) => Promise<void>): Promise<void> {
-  const thread = new RetrievalThread({
-    worker: RETRIEVAL_WORKER,
-    folder: temporaryFolder(),
-    strings: {},
-    locale: 'en',
-    onNotice: () => undefined,
-  });
+  const thread = makeThread();
   try {
     await use(workerPassages(thread));
   } finally {

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Bm25Retriever } from '../../../src/retrieval/bm25Retriever.ts';
 import type { FoundPage } from '../../../src/retrieval/model.ts';
-import { RetrievalThread, type RetrievalThreadOptions } from '../../../src/retrieval/retrievalThread.ts';
+import type { RetrievalThread, RetrievalThreadOptions } from '../../../src/retrieval/retrievalThread.ts';
 import { WorkerRetriever } from '../../../src/retrieval/workerRetriever.ts';
 import { workerVectors } from '../../../src/retrieval/workerStores.ts';
-import { RETRIEVAL_WORKER, temporaryFolder } from '../../support/files.ts';
-import { TextDocument, unstopped } from './build.ts';
+import { temporaryFolder } from '../../support/files.ts';
+import { makeThread, TextDocument, unstopped } from './build.ts';
 
 const filler = 'This page has a text layer that says much about';
 const documents = (): readonly TextDocument[] => [
@@ -19,14 +19,7 @@ async function withThread(
   more: Partial<RetrievalThreadOptions>,
   use: (thread: RetrievalThread) => Promise<void>,
 ): Promise<void> {
-  const thread = new RetrievalThread({
-    worker: RETRIEVAL_WORKER,
-    folder: temporaryFolder(),
-    strings: {},
-    locale: 'en',
-    onNotice: () => undefined,
-    ...more,
-  });
+  const thread = makeThread(more);
   try {
     await use(thread);
   } finally {

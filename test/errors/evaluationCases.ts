@@ -17,6 +17,7 @@ import { temporaryFolder } from '../support/files.ts';
 import { silentTerminal } from '../support/silentTerminal.ts';
 import { BatchBench, question } from '../unit/evaluation/batch/bench.ts';
 import { item, withBench, withRoom, type Bench } from '../unit/evaluation/bench.ts';
+import { gate } from '../unit/inference/helpers.ts';
 import { prompted, talk } from '../unit/protocols/support.ts';
 import { otherArea, failureOf, type Failure } from './errorCase.ts';
 
@@ -51,7 +52,10 @@ function saying(reason: ErrorReason, sentence: string | undefined): Failure {
   return { reason, message, ...(more.length === 0 ? {} : { hint: more.join(' ') }), editorOnly: true };
 }
 
-/** A server dies when the third question is answered, and is back as soon as the evaluation has waited for it twice. */
+/**
+ * A server dies while it answers the third question, and is back as soon as the evaluation has waited for it twice. The
+ * first two have their records by then, however long these take.
+ */
 async function serverFailure(show: 'wait' | 'failed'): Promise<Failure> {
   return onBench(items(6), async (bench) => {
     const { server, run } = bench;
@@ -59,11 +63,19 @@ async function serverFailure(show: 'wait' | 'failed'): Promise<Failure> {
     let again: Promise<FakeVllm> | null = null;
     const waits: string[] = [];
     const lost: Failure[] = [];
+    const twoEnded = gate();
     let ended = 0;
-    // What it is answering then is cut off.
-    server.set({ beforeChunk: () => (ended === 2 ? server.close() : Promise.resolve()) });
+    let answered = 0;
+    const dieInThird = async (chunk: number): Promise<void> => {
+      if (chunk === 0) answered += 1;
+      if (answered < 3) return;
+      await twoEnded.opened;
+      await server.close();
+    };
+    server.set({ beforeChunk: dieInThird });
     const onEvent = (event: EvaluationEvent): void => {
       if (event.event === 'sample') ended += 1;
+      if (ended === 2) twoEnded.open();
       if (event.event === 'failed') {
         const { reason, message, hint } = event;
         lost.push({ reason, message, hint: hint ?? undefined, editorOnly: true });

@@ -90,6 +90,12 @@ describe('a server that does not answer', () => {
       const port = Number(new URL(server.url).port);
       let again: Promise<FakeVllm> | null = null;
       let waited = 0;
+      let begun = 0;
+      server.set({
+        // It answers no more than four questions, however long their records take.
+        beforeChunk: (chunk) =>
+          chunk === 0 && (begun += 1) > 4 ? new Promise(() => undefined) : Promise.resolve(),
+      });
       const onEvent = (each: EvaluationEvent): void => {
         events.push(each);
         if (each.event === 'sample' && bench.of('sample').length === 4) void server.close();
@@ -156,7 +162,8 @@ describe('a full disk', () => {
   it('ends the evaluation, keeps every record that was whole, and the evaluation goes on when there is room', async () => {
     await withBench(items(8), {}, async (bench) => {
       const { run, out, server } = bench;
-      await expect(run(ONE, withRoom(4000))).rejects.toMatchObject({
+      // No more than one question is asked while a record is written, however long this takes.
+      await expect(run({ ...ONE, ahead: 1 }, withRoom(4000))).rejects.toMatchObject({
         reason: 'file-unwritable',
         message: 'run.jsonl could not be written, because there is not enough room for it.',
       });

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
 import { unwritable } from '../documents/replaceFile.ts';
@@ -14,7 +15,13 @@ interface Holder {
 /** A lock of another process that was taken over half-way is given up after this time. */
 const TAKEOVER = 10_000;
 
-/** The locks that this process holds: its id alone may be that of an earlier process, such as in a container. */
+/** A lock that names nobody is still being written for this time; later, it was cut short. */
+const SETTLING = 1000;
+
+/** Milliseconds until a lock that names nobody is read again. */
+const READ_AGAIN = 10;
+
+/** The locks that this process holds or takes: its id in a lock may be that of an earlier process, such as in a container. */
 const heldHere = new Set<string>();
 
 /**
@@ -24,19 +31,29 @@ const heldHere = new Set<string>();
  * @throws PageTraceError `bad-input` if another process writes the file, `file-unwritable`
  */
 export async function lockFile(file: string): Promise<() => Promise<void>> {
-  // A file that two names lead to has one lock.
-  const target = await fs.realpath(file).catch(() => path.resolve(file));
-  const lock = `${target}.lock`;
-  if (!(await create(lock, file))) {
-    const holder = await readHolder(lock);
-    if (holder !== null && isAlive(holder, lock)) throw heldError(file, lock, holder);
-    await takeOver(file, lock);
-  }
+  const lock = `${await realPath(file)}.lock`;
+  if (heldHere.has(lock)) throw heldError(file, lock, { pid: process.pid, host: os.hostname() });
   heldHere.add(lock);
+  try {
+    if (!(await create(lock, file))) {
+      const holder = await readHolder(lock);
+      if (holder !== null && isAlive(holder)) throw heldError(file, lock, holder);
+      await takeOver(file, lock);
+    }
+  } catch (error) {
+    heldHere.delete(lock);
+    throw error;
+  }
   return async () => {
     await fs.rm(lock, { force: true });
     heldHere.delete(lock);
   };
+}
+
+/** A file that several names lead to has one path, also before it exists. */
+async function realPath(file: string): Promise<string> {
+  const { dir, base } = path.parse(path.resolve(file));
+  return fs.realpath(file).catch(async () => path.join(await fs.realpath(dir).catch(() => dir), base));
 }
 
 /** Creates the lock of a file; false if it exists. */
@@ -61,7 +78,7 @@ async function takeOver(file: string, lock: string): Promise<void> {
   try {
     // Another process may have taken it over in between.
     const holder = await readHolder(lock);
-    if (holder !== null && isAlive(holder, lock)) throw heldError(file, lock, holder);
+    if (holder !== null && isAlive(holder)) throw heldError(file, lock, holder);
     await fs.rm(lock, { force: true });
     if (!(await create(lock, file))) throw heldError(file, lock, null);
   } finally {
@@ -69,20 +86,33 @@ async function takeOver(file: string, lock: string): Promise<void> {
   }
 }
 
-/** Who holds a lock; null if it is gone, or names nobody because it was cut short. */
+/**
+ * Who holds a lock; null if it is gone, or names nobody because it was cut short. A lock is created before its text is
+ * written.
+ */
 async function readHolder(lock: string): Promise<Holder | null> {
+  for (;;) {
+    const holder = await fs.readFile(lock, 'utf8').then(parseHolder, () => null);
+    if (holder !== null) return holder;
+    const stats = await fs.stat(lock).catch(() => null);
+    if (stats === null || Date.now() - stats.mtimeMs > SETTLING) return null;
+    await pause(READ_AGAIN);
+  }
+}
+
+function parseHolder(text: string): Holder | null {
   try {
-    const { pid, host } = JSON.parse(await fs.readFile(lock, 'utf8')) as Partial<Holder>;
+    const { pid, host } = JSON.parse(text) as Partial<Holder>;
     return typeof pid === 'number' && typeof host === 'string' ? { pid, host } : null;
   } catch {
     return null;
   }
 }
 
-/** Whether a process may still run. What runs on another machine cannot be known. */
-function isAlive({ pid, host }: Holder, lock: string): boolean {
+/** Whether another process may still run. What runs on another machine cannot be known. */
+function isAlive({ pid, host }: Holder): boolean {
   if (host !== os.hostname()) return true;
-  if (pid === process.pid) return heldHere.has(lock);
+  if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
     return true;

@@ -113,8 +113,13 @@ const replacedFailure = (): Promise<Failure> =>
 
 /** A second evaluation begins while the first one answers. */
 const secondFailure = (): Promise<Failure> =>
-  onBench(items(2), async ({ run, out, folder }) => {
+  onBench(items(2), async ({ run, out, folder, server }) => {
     let second: Promise<Failure> | null = null;
+    server.set({
+      beforeHeaders: async () => {
+        await second;
+      },
+    });
     const onEvent = (event: EvaluationEvent): void => {
       if (event.event === 'asked') second ??= failureOf(() => run());
     };

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { RunFile } from '../../../src/evaluation/runFile.ts';
 import type { EvaluationSettings } from '../../../src/evaluation/settings.ts';
@@ -110,6 +110,35 @@ describe('the file of a run', () => {
     await expect(open(file)).rejects.toMatchObject({ reason: 'bad-input' });
     await run.close();
     await (await open(file)).close();
+  });
+
+  it('is opened once by two that begin at the same time, by whatever names', async () => {
+    const folder = temporaryFolder();
+    const link = `${folder}-link`;
+    fs.symlinkSync(folder, link);
+    try {
+      const opened = await Promise.allSettled(
+        [folder, link, folder].map((each) => open(path.join(each, 'new.jsonl'))),
+      );
+      const runs = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+      expect(runs).toHaveLength(1);
+      await runs[0]?.close();
+      await (await open(path.join(link, 'new.jsonl'))).close();
+    } finally {
+      fs.rmSync(link);
+    }
+  });
+
+  it('waits for the name in a lock that another process is about to write', async () => {
+    const file = await written(['a', 1]);
+    fs.writeFileSync(`${file}.lock`, '');
+    vi.spyOn(fs.promises, 'readFile')
+      .mockResolvedValueOnce('')
+      .mockImplementationOnce((lock) => {
+        fs.writeFileSync(lock as string, JSON.stringify({ pid: 1, host: 'elsewhere' }));
+        return Promise.resolve('');
+      });
+    await expect(open(file)).rejects.toThrow('An evaluation on elsewhere is writing');
   });
 
   it('is taken over from a process that has ended, and from a lock that was cut short', async () => {

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { renderPrompt } from '../../../../src/core/prompts/promptFile.ts';
+import type { Documents } from '../../../../src/documents/model.ts';
 import { Admission } from '../../../../src/evaluation/admission.ts';
 import { evaluate } from '../../../../src/evaluation/evaluate.ts';
 import { OpenDocuments } from '../../../../src/evaluation/openDocuments.ts';
@@ -136,13 +137,15 @@ describe('the export of a batch', () => {
   it('refuses a folder with files of somebody else, and a second export at the same time', async () => {
     const bench = new BatchBench([question('a')]);
     await expect(bench.export({}, {}, bench.folder)).rejects.toThrow('is not empty, and no batch export');
-    const onProgress = async (): Promise<void> => {
+    let seconds = 0;
+    const open: Documents['open'] = async (source) => {
       await expect(bench.export()).rejects.toThrow('is writing');
+      seconds += 1;
+      return bench.documents.open(source);
     };
-    const seconds: Promise<void>[] = [];
-    await bench.export({}, { onProgress: () => void seconds.push(onProgress()) });
-    await Promise.all(seconds);
-    expect(seconds).toHaveLength(1);
+    const documents = new OpenDocuments({ open, dispose: () => Promise.resolve() }, 1);
+    await bench.export({}, { documents });
+    expect(seconds).toBe(1);
   });
 
   it('keeps what is wrong with questions, and writes the others', async () => {

@@ -67,6 +67,8 @@ export interface DocumentClaims {
   readonly running: boolean;
   /** What a person should know about all of them, such as that the document has changed; null if there is nothing. */
   readonly notice: string | null;
+  /** Where its conversation is, in sentences; not set if none is being had. */
+  readonly activity?: string;
   /** All claims of the trajectory, in text order, those that are not on this document included. */
   readonly claims: readonly PageClaim[];
 }

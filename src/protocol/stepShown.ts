@@ -4,8 +4,8 @@ import * as v from 'valibot';
 export interface StepShown {
   /** Counts the stops; a decision names the one that it is about. */
   readonly stop: number;
-  /** It waits for the person, does what they decided, or goes on without them. */
-  readonly phase: 'waiting' | 'working' | 'running';
+  /** It waits for the person, does what they decided, goes on without them, or stops after what is being done. */
+  readonly phase: 'waiting' | 'working' | 'running' | 'pausing';
   /** What comes next, or what is being done: a sentence without its period. */
   readonly next: string;
   readonly kind: 'ask' | 'call' | 'tell' | 'refuse' | 'end';

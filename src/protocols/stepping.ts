@@ -8,8 +8,8 @@ import type { Action, Conversation } from './model.ts';
 export interface SteppingState {
   /** Counts the stops. A decision names the one that it is about, so that it is not taken for a later one. */
   readonly stop: number;
-  /** It waits for the person, does what they decided, or goes on without them. */
-  readonly phase: 'waiting' | 'working' | 'running';
+  /** It waits for the person, does what they decided, goes on without them, or stops after what is being done. */
+  readonly phase: 'waiting' | 'working' | 'running' | 'pausing';
   /** What comes next, or what is being done: a sentence without its period. */
   readonly next: string;
   readonly kind: Action['kind'];
@@ -122,7 +122,7 @@ export class Stepping {
   pause(): void {
     if (this.#state === null || !this.#runs) return;
     this.#runs = false;
-    this.#show({ ...this.#state, phase: 'working' });
+    this.#show({ ...this.#state, phase: 'pausing' });
   }
 
   /** A view of the conversation was opened (1) or closed (-1). Without one, it ends instead of waiting. */

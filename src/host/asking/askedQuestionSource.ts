@@ -10,6 +10,7 @@ import type { Verdict } from '../../core/rewards/model.ts';
 import type { InspectorState } from '../../protocol/inspector.ts';
 import type { Stepping } from '../../protocols/stepping.ts';
 import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
+import { workingSentences } from '../../protocol/workingSentences.ts';
 import type { SourceMessage } from '../inspector/inspectorSource.ts';
 import { GrowingResponseDialect, type ResponseDialect } from '../inspector/responseDialect.ts';
 import type { TrajectorySourceDeps } from '../inspector/sourceDeps.ts';
@@ -83,6 +84,12 @@ export class AskedQuestionSource extends TrajectorySource {
 
   get holdsPanel(): boolean {
     return this.#asked.running && this.#stepping?.runs === false;
+  }
+
+  get activity(): string | null {
+    const step = this.#stepping?.state ?? null;
+    if (step === null) return null;
+    return step.phase === 'waiting' ? t('The conversation waits for you.') : workingSentences(step);
   }
 
   get sampleCount(): number {

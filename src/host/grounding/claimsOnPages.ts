@@ -21,6 +21,8 @@ export interface ShownTrajectory {
   grounding(sample: number): GroundingShown;
   /** Whether a document has another content than when the question was asked. */
   hasChanged(document: string): boolean;
+  /** Where its conversation is, in sentences; null or not set if none is being had. */
+  readonly activity?: string | null;
   /** The documents of the trajectory, as claims name them. */
   readonly documents: readonly string[];
   /** Selects a part of a sample in the text of a trajectory file that is in view. */
@@ -122,7 +124,8 @@ export class ClaimsOnPages implements vscode.Disposable {
 }
 
 function claimsFor(trajectory: ShownTrajectory, shown: GroundingShown, uri: vscode.Uri) {
-  const title = trajectory.subject ?? '';
+  const { activity } = trajectory;
+  const shared = { title: trajectory.subject ?? '', ...(activity != null && { activity }) };
   switch (shown.kind) {
     case 'grounded': {
       const isHere = (document: string): boolean =>
@@ -131,14 +134,14 @@ function claimsFor(trajectory: ShownTrajectory, shown: GroundingShown, uri: vsco
         (document) => isHere(document) && trajectory.hasChanged(document),
       );
       return {
-        title,
+        ...shared,
         running: shown.partial,
         notice: changed ? changedNotice(path.posix.basename(uri.path)) : null,
         claims: pageClaims(shown.grounding, isHere),
       };
     }
     case 'running':
-      return { title, running: true, notice: null, claims: [] };
+      return { ...shared, running: true, notice: null, claims: [] };
     case 'none':
     case 'failed':
       return null;

@@ -68,6 +68,8 @@ export interface InspectorSource {
   readonly isFile: boolean;
   /** Whether it waits for the person, so that its panel is not given to another source. */
   readonly holdsPanel?: boolean;
+  /** Where the conversation is that is being had, in sentences; null or not set if there is none. */
+  readonly activity?: string | null;
   readonly onDidSend: vscode.Event<ToInspector>;
   state(): InspectorState;
   /** Handles what the person did in the inspector. */

@@ -27,7 +27,7 @@ export interface InspectorsDeps {
   /** Shows the error of an action in an inspector. */
   readonly error: (error: unknown) => void;
   readonly actions: InspectorActions;
-  /** Another trajectory or sample is in view, or more is known of its claims. */
+  /** Another trajectory or sample is in view, or more is known of its claims or of its conversation. */
   readonly follow: (inspected: Inspected) => void;
   /** An inspector was closed. */
   readonly closed: () => void;
@@ -48,6 +48,8 @@ interface Shown {
   sample: number;
   /** Where the selected step of that sample ends; null if none is selected. */
   stepEnd: number | null;
+  /** What was last told of the conversation that is being had. */
+  activity: string | null;
   /** Whether the page is ready for messages. Before that, nothing is sent; then it gets the whole state. */
   ready: boolean;
   /** What its page gets once it is ready, after the state. */
@@ -230,7 +232,11 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
   #follow(shown: Shown): void {
     shown.following = shown.source.onDidSend((message) => {
       if (shown.ready) post(shown, message);
-      if (message.type === 'grounding' && message.sample === shown.sample) this.#deps.follow(shown);
+      const { activity = null } = shown.source;
+      const isMoved = activity !== shown.activity;
+      shown.activity = activity;
+      if (isMoved || (message.type === 'grounding' && message.sample === shown.sample))
+        this.#deps.follow(shown);
     });
   }
 
@@ -244,6 +250,7 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
       source,
       sample,
       stepEnd: null,
+      activity: null,
       ready: false,
       waiting: null,
       following: new vscode.Disposable(() => undefined),

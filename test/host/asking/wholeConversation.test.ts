@@ -143,13 +143,16 @@ describe('a question whose prompt begins a conversation', () => {
     const source = await until('it is shown', () => given.shown[0]);
     await until('it has begun', () => source.state().step);
     await source.receive({ type: 'pauseSteps' });
+    assert.equal(source.activity, 'The model writes turn 1. It pauses when this is done.');
     const stopped = await until('it stops', () => {
       const { step } = source.state();
       return step?.phase === 'waiting' ? step : null;
     });
     assert.equal(source.holdsPanel, true);
+    assert.equal(source.activity, 'The conversation waits for you.');
     await source.receive({ type: 'step', stop: stopped.stop, choice: 'run' });
     await asking;
+    assert.equal(source.activity, null);
     assert.equal((await newest()).info.conversation?.ended, 'answered');
   });
 });

@@ -12,6 +12,7 @@ import { AskedQuestionSource, questionIdentity } from '../../../src/host/asking/
 import { panelTitle } from '../../../src/host/inspector/panelTitle.ts';
 import { groundedClaim } from '../../support/groundedClaims.ts';
 import { preparedQuestion } from '../../unit/asking/build.ts';
+import { prompted } from '../../unit/protocols/support.ts';
 import { extensionUri, until, useFolder, useStubs, sourceDeps } from '../support/given.ts';
 
 const folder = useFolder();
@@ -19,6 +20,8 @@ const stub = useStubs();
 let inspectors: Inspectors;
 let restored: SourceIdentity[];
 let known: InspectorSource | null;
+/** Where the conversations are of the sources that were told of. */
+let followed: (string | null)[];
 
 function askedQuestion(question = 'How much?'): AskedQuestion {
   const prepared = preparedQuestion();
@@ -54,6 +57,7 @@ const active = () => {
 beforeEach(() => {
   restored = [];
   known = null;
+  followed = [];
   // The extension has already registered its serializer, and a second one is not allowed.
   stub(vscode.window, 'registerWebviewPanelSerializer', () => new vscode.Disposable(() => undefined));
   inspectors = new Inspectors({
@@ -69,7 +73,7 @@ beforeEach(() => {
       judgeAll: () => undefined,
       selectClaim: () => undefined,
     },
-    follow: () => undefined,
+    follow: ({ source }) => followed.push(source.activity ?? null),
     readWords: () => Promise.resolve({ words: [] }),
     closed: () => undefined,
     restore: (identity) => {
@@ -137,6 +141,23 @@ describe('the inspectors of a window', () => {
     await until('both are there', () => tabs().length === 2);
     assert.equal(inspectors.find(waiting.identity), waiting);
     assert.equal(inspectors.find(other.identity), other);
+  });
+
+  it('is told when a conversation goes on or waits, once for each', async () => {
+    const asked = askedQuestion('Stepped?');
+    const stepping = new Stepping({ signal: new AbortController().signal, abort: () => undefined });
+    stepping.countViews(1);
+    const source = new AskedQuestionSource(asked, sourceDeps({ stepping: () => stepping }));
+    inspectors.show(source, { preserveFocus: false });
+    followed.length = 0;
+    void stepping.before({ kind: 'ask' }, prompted());
+    await until('it waits', () => followed.includes('The conversation waits for you.'));
+    source.refresh();
+    stepping.choose(1, 'run');
+    await until('it goes on', () => followed.includes('The model writes turn 1.'));
+    stepping.end();
+    await until('it has ended', () => followed.includes(null));
+    assert.deepEqual(followed, ['The conversation waits for you.', 'The model writes turn 1.', null]);
   });
 
   it('reuses the inspector that was used last when several are not pinned', async () => {

@@ -196,7 +196,7 @@ describe('stepping through in a view', () => {
           run(stepping, state);
           expect(stepping.state?.phase).toBe('running');
           stepping.pause();
-          expect(stepping.state?.phase).toBe('working');
+          expect(stepping.state?.phase).toBe('pausing');
         },
       ],
       [searching, answering],

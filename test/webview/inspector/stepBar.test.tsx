@@ -56,6 +56,25 @@ describe('a conversation that a person steps through', () => {
     expect(posted.at(-1)).toEqual({ type: 'pauseSteps' });
   });
 
+  it('says until it has stopped that a pause waits for what is being done', () => {
+    const next = 'The model writes turn 2';
+    const made = opened({ phase: 'pausing', next });
+    const said = (): string | null => find('.step-next').textContent;
+    expect(said()).toBe('The model writes turn 2. It pauses when this is done.');
+    expect(idle()).toEqual(['Continue', 'Edit Call', 'Pausing…']);
+    const sent = made.posted.length;
+    click(byText('.button', 'Pausing…'));
+    expect(made.posted).toHaveLength(sent);
+    receive(made, {
+      type: 'state',
+      state: stateAt({ phase: 'pausing', next }, 'Nothing received for 12 s.'),
+    });
+    expect(said()).toBe('Nothing received for 12 s. It pauses when this is done.');
+    receive(made, { type: 'state', state: stateAt({ stop: 3 }) });
+    expect(said()).toBe('NextA page is searched for “revenue”.');
+    expect(idle()).toEqual([]);
+  });
+
   it('the prompt is not edited, and the end can only be edited or finished', () => {
     const made = opened({ kind: 'ask', said: null });
     expect(idle()).toEqual(['Edit Turn']);

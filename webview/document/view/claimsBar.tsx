@@ -94,8 +94,12 @@ export function ClaimsBar({ claims }: { readonly claims: ShownClaims }): JSX.Ele
   );
 }
 
-function Summary({ shown: { claims, running } }: { readonly shown: DocumentClaims }): JSX.Element {
-  if (claims.length === 0) return <>{running ? t('Looking for claims on the pages') : t('No claims')}</>;
+function Summary({ shown }: { readonly shown: DocumentClaims }): JSX.Element {
+  const { claims, running, activity } = shown;
+  if (claims.length === 0) {
+    if (activity !== undefined) return <>{`${t('No claims so far.')} ${activity}`}</>;
+    return <>{running ? t('Looking for claims on the pages') : t('No claims')}</>;
+  }
   return (
     <>
       {`${claimsPhrase(claims.length)}: `}
@@ -105,7 +109,8 @@ function Summary({ shown: { claims, running } }: { readonly shown: DocumentClaim
           <b class={`claim-status is-${mark}`}>{markCountPhrase(mark, count)}</b>
         </>
       ))}
-      {running && ` ${t('(still looking)')}`}
+      {activity !== undefined && `. ${activity}`}
+      {running && activity === undefined && ` ${t('(still looking)')}`}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { StepShown } from '../../../src/protocol/stepShown.ts';
+import { workingSentences } from '../../../src/protocol/workingSentences.ts';
 import { Button, ProgressRing } from '../../shared/controls.tsx';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 
@@ -30,7 +31,7 @@ export function StepBar({ model, step, progress }: StepBarProps): JSX.Element {
     <section ref={root} class="step-bar" aria-label={t('Step by step')}>
       <p class="step-next">
         {isWaiting ? <b class="step-sign">{t('Next')}</b> : <ProgressRing />}
-        <span role="status">{isWaiting || progress === null ? `${next}.` : progress}</span>
+        <span role="status">{isWaiting ? `${next}.` : workingSentences(step, progress)}</span>
       </p>
       {edited !== null ? (
         <TurnField
@@ -87,14 +88,15 @@ function StepButtons({ model, step, onEdit }: StepButtonsProps): JSX.Element {
       >
         {editTitle(step)}
       </Button>
-      {phase === 'running' ? (
+      {phase === 'running' || phase === 'pausing' ? (
         <Button
+          idle={phase === 'pausing'}
           title={t('Stop before what comes next')}
           onClick={() => {
             model.post({ type: 'pauseSteps' });
           }}
         >
-          {t('Pause')}
+          {phase === 'pausing' ? t('Pausing…') : t('Pause')}
         </Button>
       ) : (
         <Button

@@ -38,6 +38,7 @@ function trajectory(
 function makeClaims() {
   const shown = new Map<string, string>();
   const notices = new Map<string, string | null>();
+  const activities = new Map<string, string | undefined>();
   const open = new Set<string>();
   const marked: unknown[] = [];
   const none = () => ({ dispose: () => undefined });
@@ -54,6 +55,7 @@ function makeClaims() {
       if (claims === null) shown.delete(uri.toString());
       else shown.set(uri.toString(), claims.title);
       notices.set(uri.toString(), claims?.notice ?? null);
+      activities.set(uri.toString(), claims?.activity);
     },
     selectClaim: () => undefined,
     onDidSelectClaim: none,
@@ -69,6 +71,7 @@ function makeClaims() {
     claims,
     shown,
     notices,
+    activities,
     open,
     marked,
     selectWord: (indices: readonly number[]) => {
@@ -101,6 +104,18 @@ it('the claims of another trajectory replace those before, and closing the earli
   claims.show(trajectory('two', ['b.pdf']), 0);
   claims.clearClosed();
   expect([...shown]).toEqual([['b.pdf', 'two']]);
+});
+
+it('says over the pages where the conversation is that brings the claims, while it is being had', () => {
+  const { claims, activities } = makeClaims();
+  const partial: GroundingShown = { ...GROUNDED, partial: true };
+  for (const shown of [partial, { kind: 'running' }] as const) {
+    const activity = `${shown.kind}: The conversation waits for you.`;
+    claims.show({ ...trajectory('one', ['a.pdf'], shown), activity }, 0);
+    expect(activities.get('a.pdf')).toBe(activity);
+    claims.show({ ...trajectory('one', ['a.pdf'], shown), activity: null }, 0);
+    expect(activities.get('a.pdf')).toBeUndefined();
+  }
 });
 
 it('only the trajectory whose claims are shown updates them', () => {

@@ -56,11 +56,24 @@ const STATES: readonly {
   readonly says: string;
   readonly claims: readonly PageClaim[];
   readonly running?: boolean;
+  readonly activity?: string;
   readonly isProblem?: boolean;
 }[] = [
   { says: 'Looking for claims on the pages', claims: [], running: true },
   { says: 'No claims', claims: [] },
   { says: '1 claim: 1 found (still looking)', claims: [claim(0)], running: true },
+  {
+    says: 'No claims so far. The model writes turn 2. It pauses when this is done.',
+    claims: [],
+    running: true,
+    activity: 'The model writes turn 2. It pauses when this is done.',
+  },
+  {
+    says: '1 claim: 1 found. The conversation waits for you.',
+    claims: [claim(0)],
+    running: true,
+    activity: 'The conversation waits for you.',
+  },
   {
     says: '2 claims: 1 cannot be checked, 1 found',
     claims: [claim(0), claim(1, { status: 'unknown', page: null })],
@@ -269,8 +282,8 @@ describe('claims over the pages', () => {
   it('counts claims by status and has no violation that axe finds in any theme', async () => {
     const { page } = await show('annual-report.pdf', { width: 1000, height: 900 });
     await text(page, 1).waitFor();
-    for (const { says, claims, running = false, isProblem = false } of STATES) {
-      await showClaims(page, claims, { running });
+    for (const { says, claims, running = false, activity, isProblem = false } of STATES) {
+      await showClaims(page, claims, { running, ...(activity !== undefined && { activity }) });
       await page.getByText(says, { exact: true }).waitFor();
       const next = page.getByRole('button', { name: 'Next claim with a problem' });
       expect(await next.isEnabled(), says).toBe(isProblem);

@@ -1,8 +1,10 @@
+import { t } from '@vscode/l10n';
 import { partitionPoint } from '../core/binarySearch.ts';
 import { severityRank } from '../core/grounding/severity.ts';
 import { claimMark } from '../core/grounding/claimMark.ts';
 import type { GroundedClaim, Grounding } from '../core/grounding/model.ts';
 import type { Span } from '../core/span.ts';
+import { IMAGE_TOKENS } from '../core/trajectory/imageTokens.ts';
 import type { Inline } from './blocks.ts';
 
 /** A claim where it stands in the text of a response, with its id in the report. */
@@ -32,20 +34,25 @@ export function markedClaims({ claims }: Grounding, idOf: (claim: number) => str
 
 const rank = ({ claim }: MarkedClaim): number => severityRank(claimMark(claim));
 
-/** The text of a span without the white space at its ends, with its claims; empty if there is no text. */
+/**
+ * The text of a span without the white space at its ends, with its claims and a word for each image; empty if there is no
+ * text.
+ */
 export function markedText(text: string, span: Span, marks: readonly MarkedClaim[]): readonly Inline[] {
   const whole = text.slice(span.start, span.end);
   const said = whole.trim();
   const start = span.start + (whole.length - whole.trimStart().length);
   const end = start + said.length;
   const content: Inline[] = [];
+  const spoken = (one: number, other: number): string =>
+    text.slice(one, other).replaceAll(IMAGE_TOKENS, `[${t('Image')}]`);
   let from = start;
   const first = partitionPoint(marks.length, (index) => (marks[index]?.span.end ?? 0) <= start);
   for (let index = first; index < marks.length; index++) {
     const mark = marks[index];
     if (mark === undefined || mark.span.start >= end) break;
     const at = { start: Math.max(mark.span.start, from), end: Math.min(mark.span.end, end) };
-    content.push(text.slice(from, at.start), {
+    content.push(spoken(from, at.start), {
       kind: 'claim',
       to: mark.to,
       text: text.slice(at.start, at.end),
@@ -53,6 +60,6 @@ export function markedText(text: string, span: Span, marks: readonly MarkedClaim
     });
     from = at.end;
   }
-  content.push(text.slice(from, end));
+  content.push(spoken(from, end));
   return content.filter((piece) => piece !== '');
 }

@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { describe, expect, it } from 'vitest';
-import type { InspectorSample } from '../../../src/protocol/inspector.ts';
+import type { InspectorSample, InspectorState } from '../../../src/protocol/inspector.ts';
 import { ComparisonModel } from '../../../webview/comparison/model/comparisonModel.ts';
 import { readKeptComparison } from '../../../webview/comparison/model/keptComparison.ts';
 import { App } from '../../../webview/comparison/view/app.tsx';
@@ -55,6 +55,20 @@ describe('the comparison', () => {
     // A screen reader is told which words are whose.
     expect(answer?.textContent).toContain('removed: 12.1');
     expect(answer?.textContent).toContain('added: 11.2');
+  });
+
+  it('shows what stands for an image as one', () => {
+    const told = (words: string): Partial<InspectorState> => ({
+      dialect: 'vrag-rl',
+      samples: [
+        sample({
+          text: `<think>I look.</think><search>revenue</search><|im_end|>\n<|im_start|>user\n${words}<|vision_start|><|image_pad|><|image_pad|><|vision_end|><|im_end|>\n<|im_start|>assistant\n<answer>42</answer>`,
+        }),
+      ],
+    });
+    open(told('Found:'), told('Here:'));
+    expect(texts('.cell .body .chip')).toEqual(['Image', 'Image']);
+    expect(root.textContent).not.toContain('<|');
   });
 
   it('puts a space between the words that were removed and those that replace them', () => {

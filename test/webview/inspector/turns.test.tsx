@@ -98,6 +98,37 @@ it('an image of a turn, and a box on a crop, lead to the page in the strip', () 
   expect(shownBy.pointedImage.value).toMatchObject({ image: 1 });
 });
 
+it('shows what stands for an image as the page, or the part of it, that it is', () => {
+  const { model: shownBy } = opened();
+  expect(texts('.environment .body .chip')).toEqual(['Image: page 3', 'Image: part of page 3']);
+  expect(find('[role=tree]').textContent).not.toContain('<|');
+  click(find('.environment .body .chip'));
+  expect(shownBy.pointedImage.value?.image).toBe(1);
+});
+
+it.each([
+  ['nothing is recorded of its turns', TEXT, undefined],
+  ['the model has written one itself', TEXT.replace('Closer.', 'Closer: <image>.'), conversation],
+  [
+    'its pads are cut off',
+    `${TEXT.slice(0, TEXT.indexOf('<|image_pad|>'))}${'<|image_pad|>'.repeat(40)}`,
+    undefined,
+  ],
+] as const)('shows what stands for an image as one if %s', (_why, text, had) => {
+  open(
+    state({
+      dialect: 'vrag-rl',
+      images: [image(1)],
+      ...(had && { conversation: had }),
+      samples: [sample({ text })],
+    }),
+  );
+  const chips = texts('.body .chip');
+  expect(chips.length).toBeGreaterThan(0);
+  expect(new Set(chips)).toEqual(new Set(['Image']));
+  expect(find('[role=tree]').textContent).not.toContain('<|');
+});
+
 it('counts the turns of a conversation that goes on once there is one', () => {
   const going = (turns: readonly RecordedTurn[]) =>
     state({

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { charactersPhrase } from '../../../src/core/countPhrases.ts';
 import { holdsSteps } from '../../../src/core/comparison/comparableSteps.ts';
 import type { WordDiffPiece } from '../../../src/core/comparison/wordDiff.ts';
+import { splitImageTokens } from '../../../src/core/trajectory/imageTokens.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
 import { count, decimal } from '../../shared/format.ts';
 import { stepText, type Row, type SidesModel } from '../model/sidesModel.ts';
@@ -128,8 +129,13 @@ function Body({ pieces, opened, onToggle }: BodyProps): JSX.Element {
   let left = opened ? Infinity : SHORT;
   for (const [index, { text, kind }] of pieces.entries()) {
     if (left <= 0) break;
-    const piece = text.slice(0, left);
-    left -= piece.length;
+    const cut = text.slice(0, left);
+    left -= cut.length;
+    const piece = splitImageTokens(cut, (at) => (
+      <span key={at} class="chip">
+        {t('Image')}
+      </span>
+    ));
     if (kind === 'same') {
       shown.push(<span key={index}>{piece}</span>);
       continue;

@@ -1,7 +1,27 @@
 import type { TurnImage } from '../../../src/core/records/conversation.ts';
+import { IMAGE_TOKENS } from '../../../src/core/trajectory/imageTokens.ts';
 import type { InspectorState } from '../../../src/protocol/inspector.ts';
 
 type Shown = Pick<InspectorState, 'conversation' | 'documents' | 'images'>;
+
+/** A text that is read in parts. */
+export interface SlicedText {
+  slice(start: number, end: number): string;
+  toString(): string;
+}
+
+/** The image for which the tokens at an offset of a response stand; null if that is not known. */
+export function imageAt(
+  { conversation }: Pick<Shown, 'conversation'>,
+  text: SlicedText,
+  at: number,
+): TurnImage | null {
+  const added = conversation?.turns.flatMap(({ images }) => images) ?? [];
+  const countIn = (part: string): number => part.match(IMAGE_TOKENS)?.length ?? 0;
+  // If the model has written such tokens itself, they are not counted as the images are.
+  if (added.length === 0 || countIn(text.toString()) > added.length) return null;
+  return added[countIn(text.slice(0, at))] ?? null;
+}
 
 /** The number in the strip of the page that an added image shows; null if the page is not there. */
 export function pageOfAdded({ documents, images }: Shown, { document, page }: TurnImage): number | null {

@@ -3,8 +3,10 @@ import type { ComponentChildren, JSX } from 'preact';
 import { claimMark } from '../../../src/core/grounding/claimMark.ts';
 import { claimSentence, markPhrase } from '../../../src/core/grounding/claimWords.ts';
 import type { Span } from '../../../src/core/span.ts';
+import { splitImageTokens } from '../../../src/core/trajectory/imageTokens.ts';
 import type { IndexedClaim } from '../model/claimIndex.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
+import { imageAt, pageOfAdded, type SlicedText } from '../model/addedImages.ts';
 import { ImageChip } from './imageChip.tsx';
 
 const REFERENCE = /\bimage[ \t]+(\d{1,4})(?!\d)/gi;
@@ -12,30 +14,37 @@ const REFERENCE = /\bimage[ \t]+(\d{1,4})(?!\d)/gi;
 interface MarkedTextProps {
   readonly model: InspectorModel;
   /** The response. */
-  readonly text: { slice(start: number, end: number): string };
+  readonly text: SlicedText;
   readonly span: Span;
   /** Whether it is in the current row, whose links are tab stops. */
   readonly current: boolean;
 }
 
-/** A part of the response with every `Image k` as a chip, and each claim underlined by what the pages say of it. */
+/**
+ * A part of the response with every `Image k` and what stands for an image as a chip, and each claim underlined by what
+ * the pages say of it.
+ */
 export function MarkedText({ model, text, span, current }: MarkedTextProps): JSX.Element {
   const claims = withoutOverlap(model.claims.index.value.within(span));
   const parts: ComponentChildren[] = [];
   let from = span.start;
+  const withChips = (start: number, end: number): ComponentChildren =>
+    splitImageTokens(text.slice(start, end), (at) => (
+      <TokenChip key={start + at} model={model} text={text} at={start + at} stop={current} />
+    )).map((piece) => (typeof piece === 'string' ? withImageChips(model, piece, current) : piece));
   for (const one of claims) {
     const start = Math.max(from, one.claim.span.start);
     const end = Math.min(span.end, one.claim.span.end);
     if (end <= start) continue;
-    parts.push(withImageChips(model, text.slice(from, start), current));
+    parts.push(withChips(from, start));
     parts.push(
       <Mark key={start} model={model} one={one}>
-        {withImageChips(model, text.slice(start, end), current)}
+        {withChips(start, end)}
       </Mark>,
     );
     from = end;
   }
-  parts.push(withImageChips(model, text.slice(from, span.end), current));
+  parts.push(withChips(from, span.end));
   return <>{parts}</>;
 }
 
@@ -77,6 +86,30 @@ function withoutOverlap(claims: readonly IndexedClaim[]): readonly IndexedClaim[
     if (isFree) ({ end } = span);
     return isFree;
   });
+}
+
+interface TokenChipProps {
+  readonly model: InspectorModel;
+  readonly text: SlicedText;
+  /** Where the tokens are in the text. */
+  readonly at: number;
+  readonly stop: boolean;
+}
+
+/** An image that tokens stand for: the page that it shows, where that is known. */
+function TokenChip({ model, text, at, stop }: TokenChipProps): JSX.Element {
+  const info = model.info.value;
+  const image = info && imageAt(info, text, at);
+  if (image === null) return <span class="chip">{t('Image')}</span>;
+  const { page, region } = image;
+  return (
+    <ImageChip
+      model={model}
+      image={pageOfAdded(info, image) ?? 0}
+      text={region === null ? t('Image: page {0}', page) : t('Image: part of page {0}', page)}
+      stop={stop}
+    />
+  );
 }
 
 /** `text` with every `Image k` in it as a chip. */

@@ -86,17 +86,13 @@ async function drawnPlaces({
   pageSize,
 }: ReusedTrajectory): Promise<readonly Offered[]> {
   const { shareToPage } = await import('../../core/geometry/conversions.ts');
-  const numbers = new Map<string, number>();
   const offered: Offered[] = [];
-  for (const { document: path, page, box } of drawn) {
+  for (const [index, { document: path, page, box }] of drawn.entries()) {
     const document = info.documents.findIndex((each) => each.path === path);
     if (document === -1) continue;
-    const key = `${page} ${path}`;
-    const number = (numbers.get(key) ?? 0) + 1;
-    numbers.set(key, number);
     const isWhole = isWholePage(box);
     offered.push({
-      label: t('Gold {0}', number),
+      label: t('Gold {0}', index + 1),
       description: isWhole ? t('all of page {0}', page) : t('drawn on page {0}', page),
       picked: true,
       place: { document, page, box: isWhole ? null : shareToPage(box, await pageSize(path, page)) },

@@ -80,7 +80,7 @@ describe('a trajectory that is used for something else', () => {
   it('becomes a question of a data set, with the places that the person chooses', async () => {
     const file = folder.file('own.dataset.jsonl');
     await fs.writeFile(file.fsPath, '{"id": "How_many", "question": "x"}\n{"id": "how-many"}');
-    choose('Question of a Data Set', 'New Data Set…', ['42 apples', 'Gold 1', 'Page 4']);
+    choose('Question of a Data Set', 'New Data Set…', ['42 apples', 'Gold 1', 'Gold 2', 'Gold 3', 'Page 4']);
     stub(vscode.window, 'showSaveDialog', () => Promise.resolve(file));
     stub(vscode.window, 'showInputBox', ({ value }: vscode.InputBoxOptions) => Promise.resolve(`${value} `));
     await reuseTrajectory(trajectory());

@@ -66,6 +66,11 @@ export class GoldBoxes {
     return this.boxes.value.filter((box) => isSamePage(box, page));
   }
 
+  /** The number of a box among those on all pages, from 1, by which it is named. */
+  numberOf(box: DrawnGoldBox): number {
+    return this.boxes.value.indexOf(box) + 1;
+  }
+
   /** Whether there is room for another box. */
   get hasRoom(): boolean {
     return this.isRead.value && this.boxes.value.length < MOST_GOLD_BOXES;

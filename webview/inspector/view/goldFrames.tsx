@@ -16,9 +16,9 @@ export function GoldFrames({ gold, page }: GoldFramesProps): JSX.Element | null 
   if (boxes.length === 0) return null;
   return (
     <span class="gold-layer" aria-hidden="true">
-      {boxes.map(({ box }, index) => (
-        <span key={index} class="gold-box" style={placeOf(box)}>
-          <span class="gold-name">{goldName(index)}</span>
+      {boxes.map((box, index) => (
+        <span key={index} class="gold-box" style={placeOf(box.box)}>
+          <span class="gold-name">{goldName(gold.numberOf(box))}</span>
         </span>
       ))}
     </span>
@@ -31,8 +31,8 @@ export function goldFact(gold: GoldBoxes, page: NamedPage): string {
   return length === 0 ? '' : t('gold boxes: {0}', wholeNumber(length));
 }
 
-/** The name of a gold box by its position on its page. */
-export const goldName = (index: number): string => t('Gold {0}', wholeNumber(index + 1));
+/** The name of a gold box by its number. */
+export const goldName = (number: number): string => t('Gold {0}', wholeNumber(number));
 
 /** Where a gold box is drawn over its page. */
 export function placeOf(box: ShareBox): Record<string, string> {

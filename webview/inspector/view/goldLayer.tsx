@@ -31,7 +31,7 @@ export function GoldLayer({ gold, page, screen, fresh }: GoldLayerProps): JSX.El
   return (
     <div class="gold-layer">
       {gold.on(page).map((box, index) => (
-        <EditedBox key={index} gold={gold} box={box} number={index + 1} step={step} fresh={fresh} />
+        <EditedBox key={index} gold={gold} box={box} number={gold.numberOf(box)} step={step} fresh={fresh} />
       ))}
       {draft !== null && isSamePage(draft, page) && <div class="gold-box draft" style={placeOf(draft.box)} />}
     </div>
@@ -68,14 +68,15 @@ function EditedBox({ gold, box, number, step, fresh }: EditedBoxProps): JSX.Elem
       aria-label={boxPhrase(box.box, number)}
       onKeyDown={(event) => {
         if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return;
+        const { length } = gold.boxes.peek();
         if (!gold.press(box, event.key, event.shiftKey, step)) return;
         event.preventDefault();
         event.stopPropagation();
-        if (gold.on(box).length < number) leave();
+        if (gold.boxes.peek().length < length) leave();
       }}
     >
       <span class="gold-name" aria-hidden="true">
-        {goldName(number - 1)}
+        {goldName(number)}
       </span>
       <button
         type="button"

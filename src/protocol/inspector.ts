@@ -323,6 +323,8 @@ export interface InspectorMethods {
     args: { document: string; page: number; region: ShareBox | null };
     value: { src: string; width: number; height: number };
   };
+  /** The number of pages of a document, named as for `page`. */
+  pageCount: { args: { document: string }; value: { pages: number } };
   /** The words of a page, named as for `page`. */
   words: { args: { document: string; page: number }; value: { words: readonly PageWord[] } };
   /** The tokens of a sample without alternatives; none if their probabilities are not known. */
@@ -334,6 +336,7 @@ export interface InspectorMethods {
 }
 export const inspectorMethods = {
   image: v.object({ image }),
+  pageCount: v.object({ document: namedPage.document }),
   words: v.object(namedPage),
   page: v.object({
     ...namedPage,

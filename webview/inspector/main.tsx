@@ -90,6 +90,7 @@ render(
       pages: pageSource(client, model.info),
       parts: partSource(client),
       words: (document, page) => client.call('words', { document, page }).then(({ words }) => words),
+      pageCount: (document) => client.call('pageCount', { document }).then(({ pages }) => pages),
       partDelay: PART_DELAY,
     }}
     probabilities={probabilities}

@@ -53,6 +53,7 @@ export function registerDocuments(
     images: new PageImages(library),
     openDocuments,
     readWords,
+    countPages: (uri: vscode.Uri) => openDocuments.with(uri, (document) => Promise.resolve(document.pageCount)),
     editors,
     commands: {
       [commands.nextClaim]: () => {

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { RecordedResponse } from '../../core/records/model.ts';
 import type { TokenProbabilities } from '../../core/records/tokenProbabilities.ts';
 import type { UsableComposite } from '../rewards/compositeFiles.ts';
+import type { Asks } from '../shared/filePermissions.ts';
 import type {
   FromInspector,
   InspectorState,
@@ -95,9 +96,10 @@ export interface InspectorSource {
   page(image: number): { readonly uri: vscode.Uri; readonly page: number } | null;
   /**
    * The document that a reference means, if it may be read: the person is asked if it is outside of the workspace.
+   * @param asks by default again, also about what they have refused
    * @throws PageTraceError why it may not
    */
-  locate(reference: string): Promise<vscode.Uri>;
+  locate(reference: string, asks?: Asks): Promise<vscode.Uri>;
   /** The document that a reference means: a URI, an absolute path, or a path from the folder of `uri`. */
   resolve(reference: string): vscode.Uri;
   /** The file of the composite reward `name`: an absolute path, or one from the folder of `uri`. */

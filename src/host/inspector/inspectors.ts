@@ -31,6 +31,7 @@ export interface InspectorsDeps {
   readonly follow: (inspected: Inspected) => void;
   /** An inspector was closed. */
   readonly closed: () => void;
+  readonly countPages: (uri: vscode.Uri) => Promise<number>;
   /** The words of a page. */
   readonly readWords: (
     uri: vscode.Uri,
@@ -262,6 +263,9 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
       {
         image: ({ image }) => shown.source.image(image),
         page: (asked, signal) => shown.source.documentPage(asked, signal),
+        pageCount: async ({ document }) => ({
+          pages: await this.#deps.countPages(await shown.source.locate(document, 'once')),
+        }),
         words: async ({ document, page }) => {
           const { words } = await this.#deps.readWords(await shown.source.locate(document), page);
           return { words };

@@ -25,7 +25,7 @@ export interface InspectorPartDeps {
   readonly readPrompt: (name: string) => Promise<Prompt>;
   readonly documents: Pick<
     DocumentServices,
-    'editors' | 'images' | 'readWords' | 'hashNow' | 'watchDocument'
+    'editors' | 'images' | 'readWords' | 'countPages' | 'hashNow' | 'watchDocument'
   >;
   readonly groundings: GroundingServices;
   readonly rewards: Pick<RewardServices, 'python' | 'composites' | 'canScoreWithPython' | 'reports'>;
@@ -39,7 +39,7 @@ export function registerInspector(
   {
     servers,
     readPrompt,
-    documents: { editors, images, readWords, hashNow, watchDocument },
+    documents: { editors, images, readWords, countPages, hashNow, watchDocument },
     groundings,
     rewards,
     openers,
@@ -98,6 +98,7 @@ export function registerInspector(
   const grounded = new vscode.EventEmitter<InspectorSource>();
   const inspectors: Inspectors = new Inspectors({
     readWords,
+    countPages,
     extensionUri,
     log,
     error,

@@ -21,6 +21,7 @@ import type { UsableComposite } from '../rewards/compositeFiles.ts';
 import type { NamedDocument } from '../grounding/groundingRoom.ts';
 import { SourceGrounding } from '../grounding/sourceGrounding.ts';
 import { ShownReward } from '../rewards/shownReward.ts';
+import type { Asks } from '../shared/filePermissions.ts';
 import { resolvePath, resolveReference } from '../shared/resolvePath.ts';
 import { documentName } from './documentName.ts';
 import type { InspectorSource, SourceMessage } from './inspectorSource.ts';
@@ -245,9 +246,9 @@ export abstract class TrajectorySource implements InspectorSource {
     return place && { uri: place.uri, page: place.page };
   }
 
-  async locate(reference: string): Promise<vscode.Uri> {
+  async locate(reference: string, asks: Asks = 'again'): Promise<vscode.Uri> {
     const uri = this.resolve(reference);
-    await this.deps.permitFile(uri, this.uri, 'again');
+    await this.deps.permitFile(uri, this.uri, asks);
     return uri;
   }
 
@@ -276,9 +277,7 @@ export abstract class TrajectorySource implements InspectorSource {
   }
 
   async documentPage(asked: InspectorMethods['page']['args'], signal: AbortSignal): Promise<RenderedPage> {
-    const uri = this.resolve(asked.document);
-    await this.deps.permitFile(uri, this.uri, 'once');
-    return this.deps.renderFully(uri, asked.page, asked.region, signal);
+    return this.deps.renderFully(await this.locate(asked.document, 'once'), asked.page, asked.region, signal);
   }
 
   resolvePath(name: string): vscode.Uri {

@@ -46,6 +46,7 @@ export function open(
           pages,
           parts: pages,
           words: () => Promise.resolve([]),
+          pageCount: () => Promise.resolve(12),
           partDelay: 0,
           ...pictures,
         }}

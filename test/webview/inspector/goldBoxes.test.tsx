@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PageTraceError } from '../../../src/core/errors.ts';
 import { MOST_GOLD_BOXES, type DrawnGoldBox } from '../../../src/protocol/goldBoxes.ts';
 import { GoldBoxes } from '../../../webview/inspector/model/goldBoxes.ts';
-import { all, byText, click, find, observeSizes, open, receive, showTab, texts } from './drawing.tsx';
+import { all, apply, byText, click, find, observeSizes, open, receive, showTab, texts } from './drawing.tsx';
 import { image, PAGE_CHOICE, state } from './states.ts';
 
 const DOCUMENT = 'annual-report.pdf';
@@ -131,6 +131,12 @@ describe('gold boxes in the inspector', () => {
     expect(find('.shot:last-child').textContent).toContain('gold boxes: 2');
   });
 
+  it('have different names on all pages', () => {
+    open(state({ goldBoxes: [...shown, { ...FIRST, box: BOX }] }));
+    expect(texts('.shot:first-child .gold-name')).toEqual(['Gold 3']);
+    expect(texts('.shot:last-child .gold-name')).toEqual(['Gold 1', 'Gold 2']);
+  });
+
   it('are removed one by one, and taken into a data set', async () => {
     const made = open(state({ goldBoxes: shown }));
     click(find('[aria-label="Enlarge image 2"]'));
@@ -252,6 +258,61 @@ describe('gold boxes on pages that were not sent', () => {
     });
     click(find('.unsent .thumb'));
     await expect.poll(() => texts('.enlarged-empty')).toEqual(['There is no page 9.']);
-    expect(find('.page-chooser [aria-label="Previous page"]').hasAttribute('disabled')).toBe(false);
+    await expect.poll(chooser).toBe('Page 9 of 12');
+    expect(ends()).toEqual([]);
+  });
+
+  const chooser = (): string =>
+    texts('.page-chooser > span:not(.dropdown, [role])').join(` ${field().value} `);
+  const field = (): HTMLInputElement => find('.page-chooser .text-field') as HTMLInputElement;
+  /** The buttons that lead to no page. */
+  const ends = (): readonly (string | null)[] =>
+    all('.page-chooser [aria-disabled=true]').map((button) => button.getAttribute('aria-label'));
+  const type = (text: string): void => {
+    apply(() => {
+      field().value = text;
+      field().dispatchEvent(new Event('input', { bubbles: true }));
+      field().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    });
+  };
+
+  it('are chosen by page as far as the document goes, and a page that it does not have is refused', async () => {
+    const made = open(state({ documents, goldBoxes: [UNSENT] }));
+    const page = (): unknown => made.model.enlarged.value;
+    click(find('.unsent .thumb'));
+    await expect.poll(chooser).toBe('Page 9 of 12');
+    expect(field().getAttribute('aria-label')).toBe('Page, 9 of 12');
+    const refusals = ['13', 'nine', '0', ''].map((text) => {
+      type(text);
+      expect(field().getAttribute('aria-invalid')).toBe('true');
+      expect(page()).toMatchObject({ page: 9 });
+      return texts('.page-chooser [role=status]').join();
+    });
+    expect(refusals).toEqual([
+      'There is no page 13. Enter a page from 1 to 12.',
+      'There is no page nine. Enter a page from 1 to 12.',
+      'There is no page 0. Enter a page from 1 to 12.',
+      'Enter a page from 1 to 12.',
+    ]);
+    type(' 12 ');
+    expect(page()).toEqual({ document: APPENDIX, page: 12 });
+    expect(texts('.page-chooser [role=status]')).toEqual(['']);
+    expect(ends()).toEqual(['Next page']);
+    click(find('.page-chooser [aria-label="Next page"]'));
+    expect(page()).toMatchObject({ page: 12 });
+    type('1');
+    expect(ends()).toEqual(['Previous page']);
+  });
+
+  it('are drawn on the first page if all pages were sent', async () => {
+    const made = open(state(), undefined, undefined, { pageCount: () => Promise.resolve(4) });
+    apply(() => {
+      made.model.enlarged.value = { document: DOCUMENT, page: 5, isGuess: true };
+    });
+    await expect.poll(() => made.model.enlarged.value).toEqual({ document: DOCUMENT, page: 1 });
+    apply(() => {
+      made.model.enlarged.value = { document: DOCUMENT, page: 5 };
+    });
+    expect(ends()).toEqual(['Next page']);
   });
 });

@@ -11,6 +11,8 @@ export type Enlarged = number | EnlargedPage;
 export interface EnlargedPage extends NamedPage {
   /** Whether the person wants to draw on it. */
   readonly isDrawn?: boolean;
+  /** Whether the document may have no such page, so that its first one is shown instead. */
+  readonly isGuess?: boolean;
 }
 
 /** A page that was not sent. */
@@ -79,5 +81,5 @@ export function otherPage(shown: Shown): EnlargedPage | null {
   if (document === undefined) return null;
   let page = 1;
   while (imageOf(shown, { document, page }) !== undefined) page += 1;
-  return { document, page, isDrawn: true };
+  return { document, page, isDrawn: true, isGuess: true };
 }

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import { WHOLE_PAGE, type DrawnGoldBox, type NamedPage } from '../../../src/protocol/goldBoxes.ts';
+import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import { Button, Dropdown, TextField } from '../../shared/controls.tsx';
 import type { ImageZoom } from '../model/imageZoom.ts';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
@@ -59,11 +60,28 @@ function GoldFact({ model, page }: Omit<EnlargedPageProps, 'info'>): JSX.Element
   return fact === '' ? null : <p>{fact}</p>;
 }
 
+/** The most characters that are shown of what the person typed. */
+const LONGEST_SHOWN = 20;
+
 /** Chooses the page of the documents that is shown. */
-function PageChooser({ model, info, page: { document, page } }: EnlargedPageProps): JSX.Element {
+function PageChooser({ model, info, page: { document, page, isGuess } }: EnlargedPageProps): JSX.Element {
+  const { pageCount } = useContext(PicturesContext);
+  const { value: counted } = useLoaded(
+    async () => ({ document, pages: await pageCount(document) }),
+    `${info.edition} ${document}`,
+  );
+  // What was counted last may be of the document before.
+  const total = counted?.document === document ? counted.pages : null;
+  const refused = useSignal<string | null>(null);
   const show = (next: NamedPage): void => {
+    refused.value = null;
     model.enlarged.value = next;
   };
+  const isEnd = total !== null && page >= total;
+  const isBeyond = isGuess === true && isEnd && page > total;
+  useEffect(() => {
+    if (isBeyond) show({ document, page: 1 });
+  }, [isBeyond]);
   return (
     <span class="page-chooser" role="group" aria-label={t('Page')}>
       {info.documents.length > 1 ? (
@@ -81,31 +99,47 @@ function PageChooser({ model, info, page: { document, page } }: EnlargedPageProp
       <Button
         label={t('Previous page')}
         title={t('Previous page')}
-        disabled={page === 1}
+        idle={page === 1}
         onClick={() => {
           show({ document, page: page - 1 });
         }}
       >
         {'\u2039'}
       </Button>
+      <span aria-hidden="true">{t('Page')}</span>
       <TextField
-        label={t('Page')}
+        label={total === null ? t('Page') : t('Page, {0} of {1}', page, total)}
         value={String(page)}
+        invalid={refused.value !== null}
         onCommit={(text) => {
-          if (/^[1-9]\d{0,5}$/.test(text.trim())) show({ document, page: Number(text) });
+          const wanted = text.trim();
+          if (/^[1-9]\d{0,5}$/.test(wanted) && Number(wanted) <= (total ?? Infinity))
+            show({ document, page: Number(wanted) });
+          else refused.value = wanted.slice(0, LONGEST_SHOWN);
         }}
       />
+      {total !== null && <span>{t('of {0}', wholeNumber(total))}</span>}
       <Button
         label={t('Next page')}
         title={t('Next page')}
+        idle={isEnd}
         onClick={() => {
           show({ document, page: page + 1 });
         }}
       >
         {'\u203a'}
       </Button>
+      <span role="status">{refused.value !== null && refusal(refused.value, total)}</span>
     </span>
   );
+}
+
+/** Why a page is not shown that the person entered. */
+function refusal(entered: string, total: number | null): string {
+  return [
+    ...(entered === '' ? [] : [t('There is no page {0}.', entered)]),
+    ...(total === null ? [] : [t('Enter a page from 1 to {0}.', wholeNumber(total))]),
+  ].join(' ');
 }
 
 function PageContent({ model, info, page }: EnlargedPageProps): JSX.Element {

@@ -107,6 +107,8 @@ export interface Pictures {
   readonly pages: PageSource;
   readonly parts: PartSource;
   readonly words: WordSource;
+  /** Returns the number of pages of a document. */
+  readonly pageCount: (document: string) => Promise<number>;
   /** How long a loupe rests before it requests the part below it, in milliseconds. */
   readonly partDelay: number;
 }
@@ -117,5 +119,6 @@ export const PicturesContext = createContext<Pictures>({
   pages: () => Promise.reject(new Error('No pages are provided.')),
   parts: () => Promise.reject(new Error('No parts of pages are provided.')),
   words: () => Promise.reject(new Error('No words are provided.')),
+  pageCount: () => Promise.reject(new Error('No documents are provided.')),
   partDelay: 0,
 });

@@ -65,6 +65,7 @@ const PAPER_SRC = `data:image/svg+xml;base64,${Buffer.from(PAPER).toString('base
 export const PAPER_IMAGES = {
   image: { src: PAPER_SRC },
   page: { src: PAPER_SRC, width: 532, height: 756 },
+  pageCount: { pages: 12 },
 } as const;
 
 /** How the RPC answers in place of the extension: the methods that are in none of these answer with nothing. */

@@ -24,14 +24,25 @@ export interface KeptGoldBoxes {
   find(question: string): Promise<readonly DrawnGoldBox[]>;
   /**
    * Keeps the boxes for a question instead of those that were known before. What another view has kept stays.
+   * @param by the view that keeps them, as listeners are told
    * @throws PageTraceError `file-unwritable`, `file-unreadable`
    */
-  keep(question: string, known: readonly DrawnGoldBox[], now: readonly DrawnGoldBox[]): Promise<void>;
+  keep(
+    question: string,
+    known: readonly DrawnGoldBox[],
+    now: readonly DrawnGoldBox[],
+    by?: object,
+  ): Promise<void>;
+  /** Calls `listener` when boxes for a question were kept here, until the returned function is called. */
+  listen(listener: KeptListener): () => void;
 }
+
+type KeptListener = (question: string, by: object | undefined) => void;
 
 /** Gold boxes in a folder with a file for each question. */
 export class GoldBoxFolder implements KeptGoldBoxes {
   readonly #folder: string;
+  readonly #listeners = new Set<KeptListener>();
   /** Ends when what was asked for so far is done. */
   #done: Promise<unknown> = Promise.resolve();
 
@@ -44,10 +55,21 @@ export class GoldBoxFolder implements KeptGoldBoxes {
     return read(this.#fileOf(question));
   }
 
-  keep(question: string, known: readonly DrawnGoldBox[], now: readonly DrawnGoldBox[]): Promise<void> {
+  listen(listener: KeptListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  keep(
+    question: string,
+    known: readonly DrawnGoldBox[],
+    now: readonly DrawnGoldBox[],
+    by?: object,
+  ): Promise<void> {
     const kept = this.#done.then(async () => {
       const file = this.#fileOf(question);
       await write(file, question, [...without(await read(file), [...known, ...now]), ...now]);
+      for (const listener of this.#listeners) listener(question, by);
     });
     this.#done = kept.catch(() => undefined);
     return kept;

@@ -2,6 +2,7 @@ import { asPageTraceError } from '../../core/errors.ts';
 import type { DrawnGoldBox } from '../../protocol/goldBoxes.ts';
 import type { ToInspector } from '../../protocol/inspector.ts';
 import type { NamedDocument } from '../grounding/groundingRoom.ts';
+import type { KeptGoldBoxes } from './keptGoldBoxes.ts';
 import type { TrajectorySourceDeps } from './sourceDeps.ts';
 
 /** A source as its gold boxes need it. */
@@ -22,6 +23,8 @@ export class SourceGold {
   #about: string | null = null;
   /** What boxes were read for last. */
   #asked: string | null = null;
+  #stop: (() => void) | null = null;
+  #isDisposed = false;
 
   constructor(deps: Pick<TrajectorySourceDeps, 'goldBoxes' | 'log'>, source: GoldSource) {
     this.#deps = deps;
@@ -63,7 +66,26 @@ export class SourceGold {
       document: uris.get(box.document) ?? box.document,
     });
     const kept = await this.#deps.goldBoxes();
-    await kept.keep(about, known.map(byUri), boxes.map(byUri));
+    await kept.keep(about, known.map(byUri), boxes.map(byUri), this);
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#stop?.();
+  }
+
+  /** Reads the boxes again that another view of the same question has kept. */
+  #listen(kept: KeptGoldBoxes): void {
+    if (this.#isDisposed) return;
+    this.#stop ??= kept.listen((question, by) => {
+      if (by === this || question !== this.#about) return;
+      void this.#find(question).then((boxes) => {
+        const isSame = JSON.stringify(boxes) === JSON.stringify(this.#boxes);
+        if (isSame || question !== this.#about || this.#isDisposed) return;
+        this.#boxes = boxes;
+        this.#source.send({ type: 'goldBoxes', boxes });
+      });
+    });
   }
 
   /** The boxes that were kept for the documents of the source; none if they cannot be read. */
@@ -71,6 +93,7 @@ export class SourceGold {
     const paths = new Map(this.#source.named().map(({ document, uri }) => [uri.toString(), document.path]));
     try {
       const kept = await this.#deps.goldBoxes();
+      this.#listen(kept);
       return (await kept.find(about)).flatMap((box) => {
         const document = paths.get(box.document);
         return document === undefined ? [] : [{ ...box, document }];

@@ -321,6 +321,7 @@ export abstract class TrajectorySource implements InspectorSource {
     this.#documents?.dispose();
     this.#reward.dispose();
     this.#grounding.dispose();
+    this.#gold.dispose();
     this.#send.dispose();
   }
 

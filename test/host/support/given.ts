@@ -211,7 +211,11 @@ export function sourceDeps(
     verdicts: { find: () => Promise.resolve('unknown'), keep: () => Promise.resolve() },
     // Those that were kept are a message of their own when they are read, which here is never.
     goldBoxes: () =>
-      Promise.resolve({ find: () => new Promise(() => undefined), keep: () => Promise.resolve() }),
+      Promise.resolve({
+        find: () => new Promise(() => undefined),
+        keep: () => Promise.resolve(),
+        listen: () => () => undefined,
+      }),
     log: () => undefined,
     cancel: () => undefined,
     countViews: () => undefined,

@@ -76,11 +76,11 @@ describe('the gold boxes that are kept', () => {
 
 describe('the gold boxes of a source', () => {
   /** A source about a question, and what it sends. */
-  function source(question = { now: QUESTION }) {
+  function source(question = { now: QUESTION }, kept = open()) {
     const sent: ToInspector[] = [];
     const logged: string[] = [];
     const gold = new SourceGold(
-      { goldBoxes: () => Promise.resolve(open()), log: (line) => logged.push(line) },
+      { goldBoxes: () => Promise.resolve(kept), log: (line) => logged.push(line) },
       {
         about: () => question.now,
         named: () => [{ document: { path: 'docs/a.pdf', sha256: null }, uri: 'file:///a.pdf' as never }],
@@ -137,6 +137,30 @@ describe('the gold boxes of a source', () => {
     expect(sent).toHaveLength(3);
     expect(await open().find('How many?')).toEqual([box(0.2)]);
     expect(await open().find('How many in all?')).toEqual([box(0.2), box(0.3)]);
+  });
+
+  test('follow what another view of the same question changes, while it is open', async () => {
+    const kept = open();
+    await kept.keep(QUESTION, [], [box(0)]);
+    const [one, other] = [source(undefined, kept), source(undefined, kept)];
+    const another = source({ now: 'How many?' }, kept);
+    for (const { gold, sent } of [one, other, another]) {
+      gold.read();
+      await expect.poll(() => sent).toHaveLength(1);
+    }
+    await one.gold.set([own(0), own(0.1)]);
+    await expect.poll(() => other.sent.at(-1)).toEqual({ type: 'goldBoxes', boxes: [own(0), own(0.1)] });
+    // What a view has drawn itself stays as it is there, also if it goes on while that is kept.
+    void other.gold.set([own(0)]);
+    await other.gold.set([own(0), own(0.2)]);
+    await expect.poll(() => one.gold.boxes).toEqual([own(0), own(0.2)]);
+    expect(other.sent).toHaveLength(2);
+    expect(another.sent).toEqual([{ type: 'goldBoxes', boxes: [] }]);
+    one.gold.dispose();
+    const before = one.sent.length;
+    await other.gold.set([]);
+    await kept.find(QUESTION);
+    expect(one.sent).toHaveLength(before);
   });
 
   test('are none if they cannot be read, which is noted, and the person learns it when they draw', async () => {

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { endedWord } from '../core/records/endedWord.ts';
 import type { Action, Call, Conversation, SearchCall } from './model.ts';
 import { modelTurns } from './turns.ts';
 
@@ -14,7 +15,7 @@ export function describeAction(action: Action, conversation: Conversation): stri
     case 'refuse':
       return t('The call is refused: {0}', withoutPeriod(action.why));
     case 'end':
-      return t('The conversation ends ({0}): {1}', action.ending.state, withoutPeriod(action.ending.why));
+      return t('The conversation ends ({0}): {1}', endedWord(action.ending.state), withoutPeriod(action.ending.why));
   }
 }
 

@@ -148,6 +148,12 @@ it('says how the conversation ended', () => {
   expect(find('.meta .conversation').className).not.toContain('warned');
 });
 
+it('says that a conversation was canceled as everything else says it', () => {
+  const canceled = { ...conversation, ended: 'cancelled', turns: [model(24)] };
+  open(state({ dialect: 'vrag-rl', conversation: canceled, samples: [sample({ state: 'cancelled' })] }));
+  expect(find('.meta .conversation').textContent).toBe('canceled after 1 turn');
+});
+
 it('shows the evidence of each pass of VisDoM, and what is asked of both, as the words of the environment', () => {
   const told = (words: string): string =>
     `<|im_end|>\n<|im_start|>user\n${words}<|im_end|>\n<|im_start|>assistant\n`;

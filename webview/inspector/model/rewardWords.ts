@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import type { Default, Need, Score } from '../../../src/core/rewards/model.ts';
 import type { Trainer } from '../../../src/core/rewards/trainers.ts';
 import { joinList } from '../../../src/core/joinList.ts';
+import { isRunning } from '../../../src/core/records/sampleState.ts';
 import type { InspectorState, SampleFacts } from '../../../src/protocol/inspector.ts';
 import { mainCause, NO_SCORE, type Explained, type RewardLine } from './explain.ts';
 
@@ -73,10 +74,10 @@ export function keySentence(
   if (score.raises !== null) return only(score.raises.reason, true);
   const line = mainCause(explained);
   if (line !== null) return { sentence: lineSentence(line, meta), line, isFault: false };
-  if (explained.isSoFar)
-    return only(
-      explained.headline === NO_SCORE ? t('Nothing is lost so far.') : t('If the response ended here'),
-    );
+  if (explained.isSoFar) {
+    const nothing = isRunning(meta) ? t('Nothing is lost so far.') : t('Nothing is lost in what was kept.');
+    return only(explained.headline === NO_SCORE ? nothing : t('If the response ended here'));
+  }
   const [need] = needSentences(score, meta.tokensEstimated);
   if (need !== undefined) return only(need);
   return only(score.overall === null ? t('Nobody has judged the answer.') : t('Nothing is deducted.'));

@@ -8,6 +8,7 @@ import type { InspectorImage } from '../../../src/protocol/inspector.ts';
 import { WordChoice, type Choice } from '../../shared/controls.tsx';
 import { tokensPhrase, turnsPhrase } from '../../../src/core/countPhrases.ts';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
+import { endedWord } from '../../../src/core/records/endedWord.ts';
 import { isRunning } from '../../../src/core/records/sampleState.ts';
 import { dateAndTime, rate, seconds } from '../../shared/format.ts';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
@@ -122,7 +123,7 @@ function conversationFact({ conversation }: InspectorInfo, meta: SampleMeta | nu
   return [
     {
       key: 'conversation',
-      content: t('{0} after {1}', ended, turnsPhrase(own)),
+      content: t('{0} after {1}', endedWord(ended), turnsPhrase(own)),
       title: t('How the conversation ended ({0})', protocol),
       ...(ended === 'answered' ? {} : { state: 'warned' as const }),
     },

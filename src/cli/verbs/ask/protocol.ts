@@ -1,4 +1,5 @@
 import { PageTraceError } from '../../../core/errors.ts';
+import { endedWord } from '../../../core/records/endedWord.ts';
 import type { Prompt } from '../../../core/prompts/model.ts';
 import type { PreparedQuestion } from '../../../asking/model.ts';
 import { generate } from '../../../inference/generate.ts';
@@ -125,5 +126,5 @@ export async function answerConversation(
 /** How a conversation ended, on one line. */
 function endingLine({ conversation, ending }: EndedConversation): string {
   const turns = conversation.turns.filter(({ speaker }) => speaker === 'model').length;
-  return `${ending.state} after ${turns === 1 ? '1 turn' : `${turns} turns`} of the model: ${ending.why}`;
+  return `${endedWord(ending.state)} after ${turns === 1 ? '1 turn' : `${turns} turns`} of the model: ${ending.why}`;
 }

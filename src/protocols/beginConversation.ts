@@ -9,7 +9,7 @@ export async function beginConversation({
   images,
 }: PreparedQuestion): Promise<Conversation> {
   const shown = images.map(
-    async ({ document, page, bytes, mediaType, width, height }): Promise<ShownImage> => {
+    async ({ document, page, bytes, mediaType, width, height, textHeight }): Promise<ShownImage> => {
       const opened = question.documents[document]?.document;
       const info = await opened?.pageInfo(page);
       const raw =
@@ -20,6 +20,7 @@ export async function beginConversation({
         region: null,
         raw: { width: raw.width, height: raw.height },
         sent: { bytes, mediaType, width, height },
+        textHeight,
       };
     },
   );

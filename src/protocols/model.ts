@@ -17,6 +17,8 @@ export interface ShownImage extends PageOfDocuments {
   readonly sent: RequestImage;
   /** The size of what it shows before it was resized to be sent: in pixels of the page at full resolution. */
   readonly raw: Size;
+  /** The height of the page's text in it, in its pixels; null if it is not known, as for a part of a page. */
+  readonly textHeight: number | null;
 }
 
 /** A search for a page, other than those that were shown; or for several pages or passages of the text. */

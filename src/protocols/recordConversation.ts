@@ -22,13 +22,13 @@ export function recordConversation(
   before: { readonly images: readonly KeptImage[]; readonly info: TrajectoryInfo },
 ): BroughtByConversation {
   const pages = conversation.images.filter(({ region }) => region === null);
-  const images = pages.map(({ document, page, sent }, at): KeptImage => ({
+  const images = pages.map(({ document, page, sent, textHeight }, at): KeptImage => ({
     image: at + 1,
     document,
     page,
     width: sent.width,
     height: sent.height,
-    textHeight: before.images[at]?.textHeight ?? null,
+    textHeight,
     tokens: before.images[at]?.tokens ?? null,
   }));
   const { documents, retrieval, toolResults } = before.info;

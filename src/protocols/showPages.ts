@@ -29,11 +29,11 @@ export function showPages(
     const info = await document.pageInfo(page.page);
     const whole = document.kind === 'pdf' ? drawnPageSize(info) : info;
     const raw = region === null ? { width: whole.width, height: whole.height } : rawSizeOf(region, whole);
-    const { bytes, mediaType, width, height } = await document.render(page.page, {
+    const { bytes, mediaType, width, height, textHeight } = await document.render(page.page, {
       format: 'jpeg',
       signal,
       ...(region === null ? { budget } : { budget: exactBudget(raw, budget), region, enlarges: true }),
     });
-    return { ...page, region, raw, sent: { bytes, mediaType, width, height } };
+    return { ...page, region, raw, sent: { bytes, mediaType, width, height }, textHeight };
   };
 }

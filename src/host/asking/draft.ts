@@ -89,8 +89,13 @@ export function describeDraft(
   const documents = draft.documents.map((each) => (isSearching ? each.name : describePages(each))).join('; ');
   const conversation = conversationOf(draft);
   const samples = draft.samples > 1 && conversation === null ? [samplesPhrase(draft.samples)] : [];
-  const steps = conversation?.turns === 'steps' ? [t('step by step: {0}', conversation.protocol.name)] : [];
+  const steps = conversation?.turns === 'steps' ? [describeSteps(conversation, draft.promptName)] : [];
   return [documents, server, draft.promptName, ...samples, ...steps].join(' · ');
+}
+
+/** That a conversation is had step by step, and its protocol unless the prompt has the same name. */
+function describeSteps({ protocol: { name } }: DraftConversation, prompt: string): string {
+  return name === prompt ? t('step by step') : t('step by step: {0}', name);
 }
 
 /** The conversation that a draft asks for; null if it asks for a single turn. */

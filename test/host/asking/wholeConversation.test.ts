@@ -36,8 +36,9 @@ describe('a question whose prompt begins a conversation', () => {
     assert.deepEqual([...phases], ['running']);
     assert.deepEqual(given.errors, []);
     assert.ok(text().startsWith(SEARCH) && text().endsWith(ANSWER));
-    const { info, samples } = await newest();
+    const { info, images, samples } = await newest();
     assert.equal(samples[0]?.state, 'done');
+    assert.ok((images[0]?.textHeight ?? 0) > 0, 'the text of the page that was found is measured');
     assert.equal(info.conversation?.ended, 'answered');
     assert.deepEqual(
       info.conversation.turns.map(({ by, did }) => did ?? by),

@@ -32,6 +32,10 @@ describe('what is recorded of a conversation', () => {
       { image: 1, document: 0, page: 5 },
       { image: 2, document: 0, page: 6 },
     ]);
+    expect(brought.images.map(({ page, textHeight }) => [page, textHeight])).toEqual([
+      [5, 9.5],
+      [6, 9.5],
+    ]);
     expect(brought.info.retrieval).toEqual({ images: ['a_5.jpg', 'a_6.jpg'], fileName: null, pages: null });
     const { conversation } = brought.info;
     expect(conversation?.ended).toBe('answered');

@@ -30,6 +30,7 @@ export function shown(document: number, page: number): ShownImage {
     region: null,
     raw: { width: 1000, height: 2000 },
     sent: { bytes: Uint8Array.of(page), mediaType: 'image/jpeg', width: 500, height: 1000 },
+    textHeight: 9.5,
   };
 }
 
@@ -41,7 +42,7 @@ export const showPage: ShowPage = (page, region) => {
     height: (region.bottom - region.top) * 2000,
   };
   const sent = { bytes: Uint8Array.of(99), mediaType: 'image/jpeg' as const, ...roundSize(raw) };
-  return Promise.resolve({ ...page, region, raw, sent });
+  return Promise.resolve({ ...page, region, raw, sent, textHeight: null });
 };
 
 const roundSize = ({ width, height }: { width: number; height: number }) => ({

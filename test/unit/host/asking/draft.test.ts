@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { protocolOf } from '../../../../src/protocols/registry.ts';
 import { defaultPages } from '../../../../src/core/records/defaultPages.ts';
 import {
   describeDraft,
@@ -30,6 +31,16 @@ describe('defaultPages', () => {
 describe('describeDraft', () => {
   it('the title names document, pages, server and prompt', () => {
     expect(describeDraft(draft, 'gpu, m')).toBe('report.pdf, pages 1-3 · gpu, m · lang2act');
+  });
+
+  it('the title names a prompt and a protocol of the same name once', () => {
+    const conversation = { protocol: protocolOf('vrag-rl'), turns: 'steps', toolWords: null } as const;
+    expect(describeDraft({ ...draft, conversation, promptName: 'vrag-rl' }, 'gpu')).toBe(
+      'report.pdf · gpu · vrag-rl · step by step',
+    );
+    expect(describeDraft({ ...draft, conversation, promptName: 'mine' }, 'gpu')).toBe(
+      'report.pdf · gpu · mine · step by step: vrag-rl',
+    );
   });
 
   it('the title names one page, all pages, several documents and samples', () => {

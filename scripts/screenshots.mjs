@@ -151,7 +151,7 @@ const STEPS = {
 async function ask(/** @type {Page} */ page) {
   const view = await findWebview(page, 'annual-report.pdf');
   await view.getByRole('option', { name: /^Page 4\b/u }).click();
-  await view.getByText('1 page chosen').waitFor();
+  await view.getByText('1 page selected').waitFor();
   await runFromPalette(page, 'PageTrace: Ask About Document');
   await enter(page, QUESTION);
   const inspector = await findWebview(page, QUESTION);

@@ -31,7 +31,7 @@ const STEPS = {
     const view = await findWebview(page, 'annual-report.pdf');
     await view.getByRole('option', { name: 'Page 3', exact: true }).click();
     await view.getByRole('option', { name: 'Page 4', exact: true }).click({ modifiers: ['Control'] });
-    await view.getByText('2 pages chosen').waitFor();
+    await view.getByText('2 pages selected').waitFor();
     const number = view.locator('.page-box');
     await number.fill('4');
     await number.press('Enter');

@@ -115,15 +115,15 @@ export function provideModules(
 /** The details of a PageTraceError, in addition to its reason and sentence. */
 export interface ErrorDetails {
   /** What the person can do next, as a sentence that is true in every face. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   /** The same as data, which faces word themselves. */
-  readonly remedy?: Remedy;
+  readonly remedy?: Remedy | undefined;
   /** The words of the server or library that failed, kept as they were. */
-  readonly said?: string;
+  readonly said?: string | undefined;
   /** The HTTP status, if a server answered. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** Milliseconds after which the server wants to be asked again, if it says so. */
-  readonly retryAfter?: number;
+  readonly retryAfter?: number | undefined;
   readonly cause?: unknown;
 }
 

@@ -15,7 +15,11 @@ export function describeAction(action: Action, conversation: Conversation): stri
     case 'refuse':
       return t('The call is refused: {0}', withoutPeriod(action.why));
     case 'end':
-      return t('The conversation ends ({0}): {1}', endedWord(action.ending.state), withoutPeriod(action.ending.why));
+      return t(
+        'The conversation ends ({0}): {1}',
+        endedWord(action.ending.state),
+        withoutPeriod(action.ending.why),
+      );
   }
 }
 

@@ -8,12 +8,15 @@ import { serverFetch } from '../inference/fetch.ts';
 import type { InferenceDeps } from '../inference/model.ts';
 import { dataUrl } from '../inference/request.ts';
 import { refusalError } from '../inference/serverErrors.ts';
+import { withServerName } from '../inference/withServerName.ts';
 import { asArray, asCount, asRecord, parseJson } from '../inference/wire.ts';
 import { toHalf } from './toHalf.ts';
 import type { HalfVectors } from './vectors.ts';
 
 /** A server that turns texts and images into vectors, one for each of their tokens. */
 export interface EmbeddingServer {
+  /** The name by which the person knows it; not set if they have given only its address. */
+  readonly name?: string;
   readonly url: string;
   readonly model: string;
   readonly deps: InferenceDeps;
@@ -49,6 +52,18 @@ export function embedPage(
 }
 
 async function embed(
+  input: Readonly<Record<string, unknown>>,
+  server: EmbeddingServer,
+  signal: AbortSignal,
+): Promise<HalfVectors> {
+  try {
+    return await askForVectors(input, server, signal);
+  } catch (error) {
+    throw server.name === undefined ? error : withServerName(error, server.name);
+  }
+}
+
+async function askForVectors(
   input: Readonly<Record<string, unknown>>,
   { url: address, model, deps }: EmbeddingServer,
   signal: AbortSignal,

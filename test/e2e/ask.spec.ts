@@ -220,7 +220,7 @@ it('asks a question and reads the answer with the keyboard alone', { timeout: 2 
   await keyboard.press('Home');
   for (let page = 2; page <= 4; page += 1) await keyboard.press('ArrowDown');
   await keyboard.press('Space');
-  await view.getByText('1 page chosen').waitFor();
+  await view.getByText('1 page selected').waitFor();
   await keyboard.press('Control+Alt+a');
   await workbench.quickInput.title.getByText('another.pdf, page 4').waitFor();
   const question = 'What was the total revenue in 2023?';

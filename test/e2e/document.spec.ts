@@ -68,7 +68,7 @@ it('shows a document, and restores its position after the window is reloaded', a
   await canvasOf(frame, 4).waitFor();
   await frame.getByRole('option', { name: 'Page 3', exact: true }).click();
   await frame.getByRole('option', { name: 'Page 5', exact: true }).click({ modifiers: ['Control'] });
-  await frame.getByText('2 pages chosen').waitFor();
+  await frame.getByText('2 pages selected').waitFor();
   await frame.locator('.pages').focus();
   await workbench.page.keyboard.press('+');
   const zoom = await frame.getByRole('combobox', { name: 'Zoom' }).inputValue();
@@ -76,7 +76,7 @@ it('shows a document, and restores its position after the window is reloaded', a
   await workbench.reload();
   frame = await workbench.webview('report.pdf');
   await canvasOf(frame, 3).waitFor();
-  await frame.getByText('2 pages chosen').waitFor();
+  await frame.getByText('2 pages selected').waitFor();
   expect(await pageField(frame).getAttribute('aria-label')).toBe('Page, 3 of 10');
   expect(await frame.getByRole('combobox', { name: 'Zoom' }).inputValue()).toBe(zoom);
   const thumbnails = frame.getByRole('listbox', { name: 'Thumbnails of the pages' });
@@ -189,7 +189,7 @@ it('follows a document that is rebuilt, waits for a half-written one, and says w
     .poll(() => pageField(frame).getAttribute('aria-label'), { timeout: 90_000 })
     .toMatch(/^Page, 2 of (?!10$)/u);
   await frame.getByText('rebuilt.pdf is being written.').waitFor({ state: 'hidden' });
-  await frame.getByText('1 page chosen').waitFor();
+  await frame.getByText('1 page selected').waitFor();
 
   fs.rmSync(workbench.path('rebuilt.pdf'));
   await frame.getByText('rebuilt.pdf was deleted.').waitFor();

@@ -98,7 +98,7 @@ it(
     await expect
       .poll(() => report.locator('.page-box').getAttribute('aria-label'))
       .toMatch(/^Page, 3 of 10/u);
-    await report.getByText('2 pages chosen').waitFor();
+    await report.getByText('2 pages selected').waitFor();
   },
 );
 

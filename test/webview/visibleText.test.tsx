@@ -152,6 +152,7 @@ describe('hostile text in every field', () => {
             pages: () => Promise.reject(new Error('No page is asked for.')),
             parts: () => Promise.reject(new Error('No part of a page is asked for.')),
             words: () => Promise.resolve([]),
+            pageCount: () => Promise.resolve(1),
             partDelay: 0,
           }}
           probabilities={probabilitiesOf()}

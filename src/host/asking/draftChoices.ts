@@ -5,7 +5,7 @@ import { asPageTraceError } from '../../core/errors.ts';
 import type { Sampling } from '../../core/records/sampling.ts';
 import { formatPageRanges, parsePageRanges } from '../../core/records/pageRanges.ts';
 import { sentenceWithHint } from '../shared/editorHint.ts';
-import { setting } from '../shared/settings.ts';
+import { configuredServers, setting } from '../shared/settings.ts';
 import { configuredRetriever } from './configuredRetriever.ts';
 import type { Draft, DraftDocument } from './draft.ts';
 import { askText, pickItem } from '../shared/workbench.ts';
@@ -75,12 +75,16 @@ function fittingItem({ question, documents }: Draft): vscode.QuickPickItem {
     ...(isByTerms
       ? {}
       : {
-          detail: t(
-            'Sends all pages to “{0}” once, to find them by embeddings.',
-            setting('retrieval.server'),
-          ),
+          detail: t('Sends all pages to {0} once, to find them by embeddings.', namedServer()),
         }),
   };
+}
+
+/** The server that makes vectors, by its name and its address, as its errors name it. */
+function namedServer(): string {
+  const name = setting('retrieval.server');
+  const url = configuredServers().find((server) => server.name === name)?.url ?? '';
+  return url === '' ? t('“{0}”', name) : t('“{0}” ({1})', name, url);
 }
 
 async function typePages(document: DraftDocument): Promise<readonly number[] | null> {

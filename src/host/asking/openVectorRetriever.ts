@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
 import { connect } from '../../inference/connect.ts';
-import type { ServerAddress } from '../../inference/model.ts';
 import { modelToAsk } from '../../inference/modelToAsk.ts';
+import { withServerName } from '../../inference/withServerName.ts';
 import type { Retriever } from '../../retrieval/model.ts';
 import type { RetrievalThread } from '../../retrieval/retrievalThread.ts';
 import { vectorRetriever, type VectorRetrieverOptions } from '../../retrieval/vectorRetriever.ts';
@@ -28,14 +28,17 @@ export async function openVectorRetriever(
 ): Promise<Retriever> {
   servers.requireTrust();
   const address = chosenServer();
+  const { name } = address;
   const { inference: deps } = servers;
-  const status = await connect(address, deps, signal);
+  const status = await connect(address, deps, signal).catch((error: unknown) => {
+    throw withServerName(error, name);
+  });
   await servers.agreeToSend(status);
-  const server = { url: address.url, model: modelToAsk(status), deps };
+  const server = { name, url: address.url, model: modelToAsk(status), deps };
   return vectorRetriever({ ...options, store: workerVectors(thread), server });
 }
 
-function chosenServer(): ServerAddress {
+function chosenServer(): ReturnType<typeof configuredServers>[number] {
   const name = setting('retrieval.server');
   const address = configuredServers().find((server) => server.name === name);
   if (address !== undefined) return address;

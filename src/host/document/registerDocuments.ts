@@ -53,7 +53,8 @@ export function registerDocuments(
     images: new PageImages(library),
     openDocuments,
     readWords,
-    countPages: (uri: vscode.Uri) => openDocuments.with(uri, (document) => Promise.resolve(document.pageCount)),
+    countPages: (uri: vscode.Uri) =>
+      openDocuments.with(uri, (document) => Promise.resolve(document.pageCount)),
     editors,
     commands: {
       [commands.nextClaim]: () => {

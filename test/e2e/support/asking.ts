@@ -39,7 +39,7 @@ export async function selectPages(view: FrameLocator, pages: readonly number[]):
       .getByRole('option', { name: new RegExp(`^Page ${page}(?:, \\d+ claims?)?$`, 'u') })
       .click(index === 0 ? {} : { modifiers: ['Control'] });
   }
-  await view.getByText(pages.length === 1 ? '1 page chosen' : `${pages.length} pages chosen`).waitFor();
+  await view.getByText(pages.length === 1 ? '1 page selected' : `${pages.length} pages selected`).waitFor();
 }
 
 /** Asks a question about the visible document through the palette. */

@@ -202,7 +202,10 @@ describe('the pages that fit a question', () => {
     });
     await withServer(async (server) => {
       server.fault = () => ({ status: 404, body: '{"detail":"Not Found"}' });
-      await assert.rejects(fitting.find(draft), { reason: 'server-refused' });
+      await assert.rejects(fitting.find(draft), {
+        reason: 'server-refused',
+        message: /^Server “vectors”: 127\.0\.0\.1:\d+ does not turn pages into vectors\.$/u,
+      });
       const reported: unknown[] = [];
       const kept = await fitting.tryFind(draft, (error) => reported.push(error));
       assert.equal(kept, draft, 'the question can be asked in another way');
@@ -210,6 +213,11 @@ describe('the pages that fit a question', () => {
         reported.map((error) => isPageTraceError(error) && error.reason),
         ['server-refused'],
       );
+    });
+    await set('pagetrace', 'servers', [{ name: 'vectors', url: 'http://127.0.0.1:1' }]);
+    await assert.rejects(fitting.find(draft), {
+      reason: 'server-unreachable',
+      message: 'Server “vectors”: Nothing listens at http://127.0.0.1:1.',
     });
   });
 
@@ -222,6 +230,9 @@ describe('the pages that fit a question', () => {
     await withServer(async () => {
       await choosePages(await draftOf('why?', 'ferries.pdf'), () => assert.fail('nothing is found'));
     });
-    assert.equal(offered[0]?.detail, 'Sends all pages to “vectors” once, to find them by embeddings.');
+    assert.match(
+      offered[0]?.detail ?? '',
+      /^Sends all pages to “vectors” \(http:\/\/127\.0\.0\.1:\d+\) once, to find them by embeddings\.$/u,
+    );
   });
 });

@@ -175,6 +175,7 @@ beforeEach(() => {
     ...shared,
     error,
     follow: () => undefined,
+    countPages: () => Promise.resolve(1),
     readWords: () => Promise.resolve({ words: [] }),
     closed: () => undefined,
   });

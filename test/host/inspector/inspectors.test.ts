@@ -74,6 +74,7 @@ beforeEach(() => {
       selectClaim: () => undefined,
     },
     follow: ({ source }) => followed.push(source.activity ?? null),
+    countPages: () => Promise.resolve(1),
     readWords: () => Promise.resolve({ words: [] }),
     closed: () => undefined,
     restore: (identity) => {

@@ -77,7 +77,7 @@ export function Thumbnails({ viewer }: { readonly viewer: Viewer }): JSX.Element
         ) : (
           <>
             <span title={formatPageRanges(selection.pages)}>
-              {t('{0} chosen', pagesPhrase(selection.pages.length))}
+              {t('{0} selected', pagesPhrase(selection.pages.length))}
             </span>
             <IconButton
               icon="close"

@@ -100,7 +100,7 @@ interface TokenChipProps {
 function TokenChip({ model, text, at, stop }: TokenChipProps): JSX.Element {
   const info = model.info.value;
   const image = info && imageAt(info, text, at);
-  if (image === null) return <span class="chip">{t('Image')}</span>;
+  if (info === null || image === null) return <span class="chip">{t('Image')}</span>;
   const { page, region } = image;
   return (
     <ImageChip

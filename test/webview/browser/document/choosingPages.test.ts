@@ -10,7 +10,7 @@ describe('choosing pages of a document', () => {
     expect(await chosen(page)).toEqual(['thumbnail-2', 'thumbnail-4']);
     await thumbnail(page, 2).click();
     await thumbnail(page, 5).click({ modifiers: ['Shift'] });
-    await page.getByText('4 pages chosen').waitFor();
+    await page.getByText('4 pages selected').waitFor();
     await expect
       .poll(() =>
         page.evaluate(() => {
@@ -34,9 +34,9 @@ describe('choosing pages of a document', () => {
     expect(await page.locator('.thumbnail-list').getAttribute('aria-activedescendant')).toBe('thumbnail-4');
     await canvas(page, 4).waitFor();
     await page.keyboard.press('Shift+ArrowDown');
-    await page.getByText('2 pages chosen').waitFor();
+    await page.getByText('2 pages selected').waitFor();
     await page.keyboard.press('Control+a');
-    await page.getByText('10 pages chosen').waitFor();
+    await page.getByText('10 pages selected').waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('All pages').waitFor();
   });
@@ -49,7 +49,7 @@ describe('choosing pages of a document', () => {
       for (const key of ['End', 'Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', ' '])
         list.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
     });
-    await page.getByText('1 page chosen').waitFor();
+    await page.getByText('1 page selected').waitFor();
     expect(await chosen(page)).toEqual(['thumbnail-4']);
     await canvas(page, 4).waitFor();
   });

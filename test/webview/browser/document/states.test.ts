@@ -17,7 +17,7 @@ describe('states of the document view', () => {
   it('restores the page, zoom and selection that the webview kept', async () => {
     const { page } = await show('annual-report.pdf', { kept: place });
     await canvas(page, 3).waitFor();
-    await page.getByText('2 pages chosen').waitFor();
+    await page.getByText('2 pages selected').waitFor();
     expect(await widthOf(page, 3)).toBeCloseTo(595 * (96 / 72) * 1.5, -1);
     await expect.poll(() => page.evaluate(() => window.kept)).toMatchObject({ top: 3, zoom: 1.5 });
     const kept = (await page.evaluate(() => window.kept)) as typeof place;

@@ -420,6 +420,19 @@ ${THINK}<answer>b</answer>`;
     expect(withoutSpans(trajectory.parts)[1]).toMatchObject({ images: 0, refuses: true });
   });
 
+  test.each([
+    ['<|vision_start|>\n<|image_pad|><|image_pad|>\n<|vision_end|>', 1],
+    ['<|vision_start|><|image_pad|><|vision_end|><image>', 2],
+    ['<|image_pad|><|image_pad|> and <|image_pad|>', 2],
+  ])('an image is counted once, however its pads stand: %s', (shown, images) => {
+    const text = `${THINK}<search>q</search><|im_end|>
+<|im_start|>user
+${shown}<|im_end|>
+<|im_start|>assistant
+${THINK}<answer>b</answer>`;
+    expect(withoutSpans(read('vrag-rl', text).parts)[1]).toMatchObject({ kind: 'observation', images });
+  });
+
   test('a box after a refusal refers to the same image as the box before', () => {
     const refusal = '\n<|im_start|>user\nYour previous action is invalid.<|im_end|>\n<|im_start|>assistant\n';
     const boxes = (text: string): unknown[] =>

@@ -12,6 +12,7 @@ import { LoadReports } from '../inference/load.ts';
 import type { InferenceDeps } from '../inference/model.ts';
 import type { Admission } from './admission.ts';
 import { askJob, DEFAULT_RETRIES, type RetryOptions } from './askJob.ts';
+import { chosenItems, type ChosenItems } from './chosenItems.ts';
 import { converseJob, type EvaluatedConversation } from './converseJob.ts';
 import { endedRecord, failedRecord } from './evaluationRecord.ts';
 import { listJobs } from './listJobs.ts';
@@ -22,7 +23,7 @@ import { prepareJob, type ChooseItemPages, type CommonQuestion } from './prepare
 import { ProgressPace } from './progressPace.ts';
 import { rateSample, type RatingMeans } from './rateSample.ts';
 import type { PlacedProblem } from '../core/datasets/datasetReader.ts';
-import { readDataset, type ReadDatasetOptions } from './readDataset.ts';
+import type { ReadDatasetOptions } from './readDataset.ts';
 import { runEvaluation } from './runEvaluation.ts';
 import type { RunFile } from './runFile.ts';
 import { SampleCount } from './sampleCount.ts';
@@ -30,7 +31,7 @@ import type { EvaluationSettings } from './settings.ts';
 import { Tally } from './tally.ts';
 
 /** What an evaluation is made of. */
-export interface EvaluationOptions {
+export interface EvaluationOptions extends ChosenItems {
   readonly dataset: string;
   /** The folder that the paths of the data set are relative to. */
   readonly folder: string;
@@ -39,10 +40,6 @@ export interface EvaluationOptions {
   readonly question: CommonQuestion;
   /** Samples of each question. */
   readonly samples: number;
-  /** The most questions; null for all. */
-  readonly limit: number | null;
-  /** Which questions are asked. */
-  readonly where: (item: DatasetItem) => boolean;
   readonly rating: RatingMeans;
   readonly admission: Admission;
   readonly documents: OpenDocuments;
@@ -179,15 +176,8 @@ class Evaluation {
   }
 
   /** The questions that are asked. */
-  async *#questions(options: ReadDatasetOptions): AsyncGenerator<DatasetItem> {
-    const { dataset, limit, where } = this.#options;
-    let count = 0;
-    for await (const item of readDataset(dataset, options)) {
-      if (!where(item)) continue;
-      yield item;
-      count += 1;
-      if (count === limit) return;
-    }
+  #questions(options: ReadDatasetOptions): AsyncGenerator<DatasetItem> {
+    return chosenItems(this.#options.dataset, this.#options, options);
   }
 
   #ask(

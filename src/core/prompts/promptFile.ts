@@ -313,7 +313,12 @@ export function renderPrompt(prompt: Prompt, question: string, numImages: number
     throw new PageTraceError(
       'prompt-broken',
       t('The prompt {0} places {1}, but the question comes with {2}.', name, places, sent),
-      { hint: t('Send more pages, or place images in a loop over num_images.') },
+      {
+        hint:
+          numImages === 0
+            ? t('Leave <image> out of it: the model is sent pages only as it searches for them.')
+            : t('Send more pages, or place images in a loop over num_images.'),
+      },
     );
   }
   return parts.map((part) =>

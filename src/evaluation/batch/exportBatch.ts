@@ -7,12 +7,12 @@ import type { RenderPrompt } from '../../core/prompts/model.ts';
 import type { JsonObject } from '../../core/records/fieldPath.ts';
 import { batchBody } from '../../inference/request.ts';
 import type { RequestImage, ServerStatus } from '../../inference/model.ts';
+import { chosenItems } from '../chosenItems.ts';
 import { listJobs } from '../listJobs.ts';
 import type { Job, PreparedJob } from '../model.ts';
 import type { OpenDocuments } from '../openDocuments.ts';
 import { PageImages } from '../pageImages.ts';
 import { prepareJob, type ChooseItemPages, type CommonQuestion } from '../prepareJob.ts';
-import { readDataset } from '../readDataset.ts';
 import { imagesFolder, type BatchFolder } from './batchFolder.ts';
 import { ImageFiles } from './imageFiles.ts';
 import { requestId, type BatchQuestion, type BatchRequest } from './model.ts';
@@ -135,13 +135,8 @@ async function* jobsOf(options: ExportOptions, tally: { unusable: number }): Asy
     if (problem.severity === 'error') tally.unusable += 1;
     onProblem(problem);
   };
-  let items = 0;
-  for await (const item of readDataset(dataset, { signal, onProblem: onMistake })) {
-    if (!where(item)) continue;
-    if (items === limit) return;
-    items += 1;
+  for await (const item of chosenItems(dataset, { where, limit }, { signal, onProblem: onMistake }))
     yield* listJobs(item, { samples, has: () => false });
-  }
 }
 
 async function prepare(

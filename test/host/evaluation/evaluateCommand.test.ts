@@ -93,6 +93,25 @@ describe('PageTrace: Evaluate', () => {
     });
   });
 
+  it('says why nothing can be asked with a prompt, and makes no run', async () => {
+    const uri = await its().write([{ ...HEAD, prompt: 'own.jinja' }, RIGHT, WRONG]);
+    await fs.writeFile(path.join(path.dirname(uri.fsPath), 'own.jinja'), 'What is on the page?');
+    choose('Start');
+    await evaluate(uri, deps());
+    assert.deepEqual(
+      errors.map(({ error }) => [error.reason, error.message, error.hint]),
+      [
+        [
+          'prompt-broken',
+          'The prompt own does not contain the question.',
+          'Put {{ content }} where the question belongs.',
+        ],
+      ],
+    );
+    assert.deepEqual(messages, []);
+    assert.equal((await its().runs()).size, 0);
+  });
+
   it('offers to go on, which asks only for what is missing', async () => {
     const uri = await its().write([HEAD, RIGHT, BROKEN]);
     choose('Start');

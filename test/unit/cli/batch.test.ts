@@ -85,6 +85,21 @@ describe('pagetrace batch', () => {
     );
   });
 
+  it('writes nothing with a prompt with which nothing can be asked', async () => {
+    const { at, run } = atDesk(['a']);
+    fs.writeFileSync(at('p.jinja'), 'What is on the page?');
+    const { status, said } = await run(
+      ...['export', at('q.dataset.jsonl'), '--model', FAKE_MODEL.id, '--prompt', at('p.jinja')],
+      ...['--out', at('batch')],
+    );
+    expect(status).toBe(2);
+    expect(said).toEqual([
+      'The prompt p does not contain the question.',
+      'Put {{ content }} where the question belongs.',
+    ]);
+    expect(fs.existsSync(at('batch'))).toBe(false);
+  });
+
   it('exports, imports what is there, says what is missing, and exports that again', async () => {
     const { at, run, evaluate } = atDesk(['a', 'b', 'c', 'd']);
     const exported = await run(

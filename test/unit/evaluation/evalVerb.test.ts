@@ -273,6 +273,40 @@ describe('pagetrace eval', () => {
   });
 
   it.each([
+    ['What is on the page?', {}, 'The prompt p does not contain the question.'],
+    ['{{ content }} {{ a.b.c }}', {}, /^The prompt p cannot be rendered as Jinja renders it/],
+    ['<image><image>{{ content }}', {}, 'The prompt p places 2 images, but the question comes with 1 page.'],
+    [
+      '---\nprotocol: vrag-rl\n---\n<image>{{ content }}',
+      { images: undefined, document: 'page.png', pages: [1] },
+      'The prompt p places 1 image, but the question comes with 0 pages.',
+    ],
+  ])('does not begin with a prompt with which nothing can be asked: %j', async (prompt, more, sentence) => {
+    await atDesk([item('a', more), item('b', more)], {}, async ({ run, out, folder, server }) => {
+      const file = path.join(folder, 'p.jinja');
+      fs.writeFileSync(file, prompt);
+      const { events, error } = await run(['--prompt', file, '--progress', 'jsonl']);
+      expect(error).toMatch(sentence);
+      expect(events).toEqual([
+        expect.objectContaining({ event: 'end', ended: 0, failed: 0, error: expect.anything() as unknown }),
+      ]);
+      expect(fs.existsSync(out)).toBe(false);
+      expect(server.requests).toEqual([]);
+    });
+  });
+
+  it('begins with a prompt with which some questions can be asked', async () => {
+    const items = [item('a'), item('b', { images: ['page.png', 'page.png'] })];
+    await atDesk(items, {}, async ({ run, folder }) => {
+      const file = path.join(folder, 'p.jinja');
+      fs.writeFileSync(file, '<image><image>{{ content }}');
+      const { status, events } = await run(['--prompt', file, '--progress', 'jsonl']);
+      expect(status).toBe(1);
+      expect(events.at(-1)).toMatchObject({ ended: 1, failed: 1, error: null });
+    });
+  });
+
+  it.each([
     [[], 'eval takes one data set.'],
     [['a', 'b'], 'eval takes one data set.'],
     [['a'], 'eval needs --out.'],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import type { DatasetItem } from '../../../core/datasets/model.ts';
 import { PAPER_BUDGET } from '../../../core/geometry/pixelBudget.ts';
 import type { Prompt } from '../../../core/prompts/model.ts';
 import { renderPrompt } from '../../../core/prompts/promptFile.ts';
@@ -7,6 +8,7 @@ import { hashFile } from '../../../documents/hash.ts';
 import { BatchFolder, imagesFolder } from '../../../evaluation/batch/batchFolder.ts';
 import { exportBatch } from '../../../evaluation/batch/exportBatch.ts';
 import type { BatchHead } from '../../../evaluation/batch/model.ts';
+import { checkPrompt } from '../../../evaluation/checkPrompt.ts';
 import { findDataset } from '../../../evaluation/dataset/findDataset.ts';
 import { ItemFilter } from '../../../evaluation/itemFilter.ts';
 import { OpenDocuments } from '../../../evaluation/openDocuments.ts';
@@ -54,6 +56,10 @@ export async function exportDataset(
     terminal.say(
       `${prompt.name} begins a conversation (${prompt.protocol}); a batch has its first turn alone.`,
     );
+  const asksFor = (item: DatasetItem): boolean => where?.matches(item) !== false;
+  const limit = numberOption('limit', values.limit, { least: 1, most: 1e9, whole: true }, null);
+  const pages = choice === null ? 'named' : 'found';
+  await checkPrompt(prompt, { dataset, limit, where: asksFor, pages, renderPrompt, signal });
   const sampling = readSampling(values, prompt);
   const pixels = budget(prompt.pixels ?? PAPER_BUDGET);
   const documents = createDocumentRoom(terminal);
@@ -75,7 +81,7 @@ export async function exportDataset(
       reward: prompt.reward,
       pass: named.pass,
       samples: numberOption('samples', values.samples, { least: 1, most: 1024, whole: true }, 1),
-      limit: numberOption('limit', values.limit, { least: 1, most: 1e9, whole: true }, null),
+      limit,
       where: values.where ?? null,
       ...images,
     };
@@ -86,7 +92,7 @@ export async function exportDataset(
       datasetFolder: folder,
       batch,
       question: { prompt, model, sampling, pixels },
-      where: (item) => where?.matches(item) !== false,
+      where: asksFor,
       ...(pageChooser === null ? {} : { choosePages: pageChooser.choose }),
       limits,
       documents: new OpenDocuments(documents, OPEN_DOCUMENTS),

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isPreset } from '../../../asking/promptFiles.ts';
+import type { DatasetItem } from '../../../core/datasets/model.ts';
 import { asPageTraceError, PageTraceError } from '../../../core/errors.ts';
 import type { RewardProfile } from '../../../core/rewards/model.ts';
 import { makeFolder } from '../../../documents/makeFolder.ts';
@@ -13,10 +13,10 @@ import { NO_INPUT } from '../../../runs/reading/bytes.ts';
 import { readWholeText } from '../../../runs/reading/wholeText.ts';
 import { loadProfile } from '../../arguments/profileOption.ts';
 import type { VerbContext } from '../../terminal/verb.ts';
-import { readPrompt } from '../ask/prompt.ts';
 import { readKeyFile } from '../ask/server.ts';
 import { readWhere } from '../runs/whereOption.ts';
 import { cellArguments } from './cellArguments.ts';
+import { checkSweepPrompt } from './checkSweepPrompt.ts';
 import { readEvalArguments } from './evalArguments.ts';
 import type { RunnableCell } from './runCells.ts';
 import type { SweepArguments } from './sweepArguments.ts';
@@ -57,7 +57,7 @@ export async function openSweep(
   const listed = listCells(sweep, placeOf);
   if ('problems' in listed) return say(listed.problems);
   const base = path.dirname(path.resolve(file));
-  const parts = await openParts(sweep, { placeOf, base, onlyMatrix, signal: interrupted });
+  const parts = await openParts(sweep, listed.cells, { placeOf, base, onlyMatrix, signal: interrupted });
   if ('problems' in parts) return say(parts.problems);
   const named = path.basename(file).replace(/(?:\.sweep)?\.ya?ml$/i, '');
   const folder = path.resolve(base, sweep.out ?? `${named}.runs`);
@@ -71,9 +71,10 @@ export async function openSweep(
   return { ...parts, sweep, baseline: listed.baseline, cells, folder };
 }
 
-/** Opens what a sweep's file names for all of its cells, or says what is wrong with it. */
+/** Opens what a sweep's file names for its cells, or says what is wrong with it. */
 async function openParts(
-  { dataset, prompts, servers, pages, where, reward }: Sweep,
+  sweep: Sweep,
+  cells: readonly Cell[],
   file: {
     readonly placeOf: (path: SweepPath) => number;
     readonly base: string;
@@ -81,6 +82,7 @@ async function openParts(
     readonly signal: AbortSignal;
   },
 ): Promise<SweepParts | { readonly problems: readonly SweepProblem[] }> {
+  const { dataset, prompts, servers, pages, where, reward } = sweep;
   const { placeOf, base, onlyMatrix, signal } = file;
   const problems: SweepProblem[] = [];
   const tried = async <T>(place: SweepPath, open: () => T | Promise<T>): Promise<T | null> => {
@@ -94,24 +96,24 @@ async function openParts(
     }
   };
   const found = onlyMatrix ? null : await tried(['dataset'], () => findDataset(path.resolve(base, dataset)));
+  const filter =
+    where === null ? null : await tried(['where'], () => new ItemFilter(readWhere(where, 'where')));
   if (!onlyMatrix) {
-    // Each cell reads them again, and says what is noteworthy.
+    const asked = { limit: sweep.limit, where: (item: DatasetItem) => filter?.matches(item) !== false };
     for (const [at, prompt] of prompts.entries())
-      if (prompt !== null && !isPreset(prompt))
-        await tried(['prompts', at], () => readPrompt(path.resolve(base, prompt), QUIET, signal));
+      await tried(prompt === null ? ['dataset'] : ['prompts', at], () =>
+        checkSweepPrompt(prompt, cells, { ...asked, base, found, signal }),
+      );
     for (const [at, { keyFile }] of servers.entries())
       if (keyFile !== null)
         await tried(['servers', at, 'api_key_file'], () => readKeyFile(path.resolve(base, keyFile), signal));
   }
   for (const [at, choice] of pages.entries())
     if (choice !== null) await tried(['pages', at], () => parseChoice(choice));
-  if (where !== null) await tried(['where'], () => new ItemFilter(readWhere(where, 'where')));
   const profile = reward === null ? null : await tried(['reward'], () => loadReward(reward, base));
   problems.sort((one, other) => one.line - other.line);
   return problems.length > 0 ? { problems } : { profile, questions: found?.file ?? null };
 }
-
-const QUIET = { say: () => undefined };
 
 const loadReward = (reward: string, folder: string): ReturnType<typeof loadProfile> =>
   loadProfile(reward.endsWith('.json') ? path.resolve(folder, reward) : reward);

@@ -3,6 +3,7 @@ import type { EvaluationOutcome } from '../../../core/datasets/evaluationEvent.t
 import { PAPER_BUDGET } from '../../../core/geometry/pixelBudget.ts';
 import { renderPrompt } from '../../../core/prompts/promptFile.ts';
 import { Admission } from '../../../evaluation/admission.ts';
+import { checkPrompt } from '../../../evaluation/checkPrompt.ts';
 import { findDataset } from '../../../evaluation/dataset/findDataset.ts';
 import { addPoolOfRun } from '../../../evaluation/poolOfRun.ts';
 import { evaluate } from '../../../evaluation/evaluate.ts';
@@ -62,6 +63,14 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
   const { folder } = await findDataset(dataset);
   const prompt = await readPrompt(values.prompt ?? usualPrompt(head, folder), terminal, signal);
   const { choice, protocol } = given.wayOf(prompt, terminal);
+  await checkPrompt(prompt, {
+    dataset,
+    limit: asked.limit,
+    where: asked.has,
+    pages: protocol?.isSearching === true ? 'none' : choice === null ? 'named' : 'found',
+    renderPrompt,
+    signal,
+  });
   const sampling = readSampling(values, prompt);
   const profile = prompt.reward === null ? null : await loadProfile(prompt.reward);
   if (values.server === undefined) reportIdle(values, 'the offline reader', SAMPLING_OPTIONS, terminal);

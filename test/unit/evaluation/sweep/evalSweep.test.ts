@@ -262,4 +262,41 @@ describe('pagetrace eval --sweep', () => {
       expect(generations(desk.server)).toBe(0);
     });
   });
+
+  it('says at its line with which prompt nothing can be asked', async () => {
+    const sweep = { prompts: ['think-answer', 'none.jinja', 'two.jinja', 'search.jinja', 'reward.jinja'] };
+    await atDesk(sweep, 2, async (desk) => {
+      const write = (name: string, text: string): void => {
+        fs.writeFileSync(path.join(desk.folder, name), text);
+      };
+      write('none.jinja', 'What is on the page?');
+      write('two.jinja', '<image><image>{{ content }}');
+      write('search.jinja', '---\nprotocol: vrag-rl\n---\n<image>{{ content }}');
+      write('reward.jinja', '---\nreward: none.reward.json\n---\n{{ content }}');
+      const { status, said } = await desk.run();
+      expect(status).toBe(2);
+      expect(said.map((line) => line.replace(/^.*q\.sweep\.yaml:/, ''))).toEqual([
+        '8: The prompt none does not contain the question. Put {{ content }} where the question belongs.',
+        '9: The prompt two places 2 images, but the question comes with 1 page. Send more pages, or place images in a loop over num_images.',
+        '10: The prompt search places 1 image, but the question comes with 0 pages. Leave <image> out of it: the model is sent pages only as it searches for them.',
+        expect.stringMatching(/^11: .*none\.reward\.json/),
+      ]);
+      expect(desk.server.requests).toEqual([]);
+      expect(fs.existsSync(path.join(desk.folder, 'q.runs'))).toBe(false);
+    });
+  });
+
+  it('says at the line of the data set that its own prompt does not contain the question', async () => {
+    await atDesk({}, 1, async (desk) => {
+      const questions = path.join(desk.folder, 'q.dataset.jsonl');
+      const head = JSON.stringify({ pagetrace_dataset: 1, prompt: 'own.jinja' });
+      fs.writeFileSync(questions, `${head}\n${fs.readFileSync(questions, 'utf8')}`);
+      fs.writeFileSync(path.join(desk.folder, 'own.jinja'), 'What is on the page?');
+      const { status, said } = await desk.run();
+      expect(status).toBe(2);
+      expect(said).toEqual([
+        expect.stringContaining('q.sweep.yaml:2: The prompt own does not contain the question.'),
+      ]);
+    });
+  });
 });

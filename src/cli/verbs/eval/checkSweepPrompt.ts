@@ -1,0 +1,60 @@
+import path from 'node:path';
+import { isPreset } from '../../../asking/promptFiles.ts';
+import { renderPrompt } from '../../../core/prompts/promptFile.ts';
+import { checkPrompt, type SentPages } from '../../../evaluation/checkPrompt.ts';
+import type { ChosenItems } from '../../../evaluation/chosenItems.ts';
+import type { DatasetFiles } from '../../../evaluation/dataset/findDataset.ts';
+import { readDatasetHead } from '../../../evaluation/readDataset.ts';
+import type { Cell } from '../../../evaluation/sweep/model.ts';
+import { protocolOf } from '../../../protocols/registry.ts';
+import { loadProfile } from '../../arguments/profileOption.ts';
+import { readPrompt } from '../ask/prompt.ts';
+import { usualPrompt } from './datasetHead.ts';
+
+/** What a prompt of a sweep is checked with. */
+interface CheckedWith extends ChosenItems {
+  /** The folder of the sweep's file. */
+  readonly base: string;
+  /** Null if there is no data set. */
+  readonly found: DatasetFiles | null;
+  readonly signal: AbortSignal;
+}
+
+/** Each cell reads its prompt again, and says what is noteworthy. */
+const QUIET = { say: () => undefined };
+
+/**
+ * Checks that a prompt can be read, that its reward can, and that questions can be asked with it in each cell that has it.
+ * @param written the prompt as the sweep's file has it; null for that of the data set
+ * @throws PageTraceError what is wrong with it
+ */
+export async function checkSweepPrompt(
+  written: string | null,
+  cells: readonly Cell[],
+  { base, found, signal, ...chosen }: CheckedWith,
+): Promise<void> {
+  const file = written === null ? await namedByDataset(found, signal) : inFolder(written, base);
+  if (file === null) return;
+  const prompt = await readPrompt(file, QUIET, signal);
+  if (prompt.reward !== null) await loadProfile(prompt.reward);
+  if (found === null) return;
+  const isSearching = prompt.protocol !== null && protocolOf(prompt.protocol).isSearching;
+  const ways = new Set(
+    cells
+      .filter(({ choice }) => choice.prompt === written)
+      .map(({ choice: { server, pages } }): SentPages => {
+        // The offline reader answers in one turn.
+        if (isSearching && server.url !== null) return 'none';
+        return pages === null ? 'named' : 'found';
+      }),
+  );
+  for (const pages of ways)
+    await checkPrompt(prompt, { ...chosen, dataset: found.file, pages, renderPrompt, signal });
+}
+
+const inFolder = (prompt: string, folder: string): string =>
+  isPreset(prompt) ? prompt : path.resolve(folder, prompt);
+
+async function namedByDataset(found: DatasetFiles | null, signal: AbortSignal): Promise<string | null> {
+  return found === null ? null : usualPrompt(await readDatasetHead(found.file, signal), found.folder);
+}

@@ -1,21 +1,19 @@
 import { wholeText } from '../../output/numbers.ts';
 import type { EvaluationProgress } from '../../../core/datasets/evaluationEvent.ts';
 
+/** How many samples of an evaluation have ended. */
+export function samplesText({ ended, failed, of }: EvaluationProgress): string {
+  const samples =
+    of === null ? `${wholeText(ended)} samples` : `${wholeText(ended)} of ${wholeText(of)} samples`;
+  return failed === 0 ? samples : `${samples}, ${wholeText(failed)} failed`;
+}
+
 /** How far an evaluation is, on one line. */
-export function progressText({
-  ended,
-  failed,
-  of,
-  in_flight: inFlight,
-  reward,
-  passed,
-  decided,
-  rate,
-  waits_for: waitsFor,
-}: EvaluationProgress): string {
+export function progressText(progress: EvaluationProgress): string {
+  const { ended, of, in_flight: inFlight, reward, passed, decided, rate } = progress;
+  const { waits_for: waitsFor } = progress;
   const parts = [
-    of === null ? `${wholeText(ended)} samples` : `${wholeText(ended)} of ${wholeText(of)} samples`,
-    ...(failed === 0 ? [] : [`${wholeText(failed)} failed`]),
+    samplesText(progress),
     ...(reward === null ? [] : [`reward ${reward.toFixed(4)}`]),
     ...(decided === 0 ? [] : [`${wholeText(passed)} of ${wholeText(decided)} passed`]),
     ...(rate === null ? [] : [`${rate.toFixed(rate < 10 ? 2 : 0)}/s`]),

@@ -4,10 +4,10 @@ import type { Cell } from '../../../evaluation/sweep/model.ts';
 import { countText } from '../../output/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { VerbContext } from '../../terminal/verb.ts';
+import { CellCounter } from './cellCounter.ts';
 import type { EvalArguments } from './evalArguments.ts';
 import type { EvaluationFace } from './evaluationFace.ts';
 import { Failures } from './failures.ts';
-import { progressText } from './progressText.ts';
 import { runDataset } from './runDataset.ts';
 import { SweepNotes } from './sweepNotes.ts';
 
@@ -27,6 +27,12 @@ export interface CellEnd {
   readonly unusable: number;
 }
 
+/** What cells that are answered at the same time say together. */
+interface SharedFaces {
+  readonly notes: SweepNotes;
+  readonly counter: CellCounter;
+}
+
 /** The most servers that are asked at the same time. */
 const MOST_SERVERS = 8;
 
@@ -44,12 +50,13 @@ export async function runCells(
   const ends = new Map<Cell, CellEnd>();
   const lanes = lanesOf(cells);
   const notes = new SweepNotes(questions, context.terminal);
+  const counter = new CellCounter(
+    cells.map(({ cell }) => cell),
+    context.terminal,
+  );
   const work = async (): Promise<void> => {
     for (let lane = lanes.shift(); lane !== undefined; lane = lanes.shift())
-      for (const each of lane) {
-        const number = `${ends.size + 1} of ${cells.length}`;
-        ends.set(each.cell, await runCell(each, number, notes, context));
-      }
+      for (const each of lane) ends.set(each.cell, await runCell(each, { notes, counter }, context));
   };
   await Promise.all(Array.from({ length: MOST_SERVERS }, work));
   notes.end();
@@ -70,11 +77,11 @@ function lanesOf(cells: readonly RunnableCell[]): RunnableCell[][] {
 
 async function runCell(
   { cell, args }: RunnableCell,
-  number: string,
-  notes: SweepNotes,
+  shared: SharedFaces,
   { terminal, environment, interrupted: signal }: VerbContext,
 ): Promise<CellEnd> {
-  const face = cellFace(cell, number, notes, terminal);
+  const { notes, counter } = shared;
+  const face = cellFace(cell, shared, terminal);
   try {
     const { unusable } = await runDataset(args, { terminal, environment, signal, face, note: notes.note });
     return { error: null, unusable };
@@ -87,16 +94,18 @@ async function runCell(
       });
     terminal.say(`${cell.name}: ${message}${hint === undefined ? '' : ` ${hint}`}`);
     return { error: message, unusable: 0 };
+  } finally {
+    counter.end(cell);
   }
 }
 
-function cellFace(cell: Cell, number: string, notes: SweepNotes, terminal: Terminal): EvaluationFace {
+function cellFace(cell: Cell, { notes, counter }: SharedFaces, terminal: Terminal): EvaluationFace {
   const failures = new Failures(terminal);
   const addProblem = notes.ofCell();
   return (event: EvaluationEvent) => {
     if (event.event === 'problem') addProblem(event);
     else if (event.event === 'failed') failures.add(event);
-    else if (event.event === 'progress') terminal.count(`${cell.name} (${number}): ${progressText(event)}`);
+    else if (event.event === 'progress') counter.show(cell, event);
     else if (event.event === 'end') {
       failures.end();
       const { ended, failed } = event;

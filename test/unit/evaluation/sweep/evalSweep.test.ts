@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { evalDataset } from '../../../../src/cli/verbs/eval/eval.ts';
+import { defer } from '../../../../src/core/deferred.ts';
 import { asPageTraceError } from '../../../../src/core/errors.ts';
 import { NO_INPUT } from '../../../../src/runs/reading/bytes.ts';
 import { startFakeVllm, type FakeVllm } from '../../../support/fakeVllm.ts';
@@ -16,6 +17,8 @@ interface Ran {
   readonly status: number;
   readonly out: string;
   readonly said: readonly string[];
+  /** The lines of the counter. */
+  readonly counted: readonly string[];
 }
 
 interface Desk {
@@ -57,7 +60,12 @@ async function atDesk(
   const run: Desk['run'] = async (args = [], interrupted = new AbortController().signal) => {
     const out: string[] = [];
     const said: string[] = [];
-    const terminal = silentTerminal({ out: (text) => out.push(text), say: (line) => said.push(line) });
+    const counted: string[] = [];
+    const terminal = silentTerminal({
+      out: (text) => out.push(text),
+      say: (line) => said.push(line),
+      count: (line) => counted.push(line),
+    });
     const context = {
       terminal,
       stdin: NO_INPUT,
@@ -71,7 +79,7 @@ async function atDesk(
       const { message, hint } = asPageTraceError(thrown);
       said.push(message, ...(hint === undefined ? [] : [hint]));
     }
-    return { status, out: out.join(''), said };
+    return { status, out: out.join(''), said, counted };
   };
   const runs = (): readonly number[] =>
     fs
@@ -131,6 +139,40 @@ describe('pagetrace eval --sweep', () => {
       expect((await desk.run(['--only-matrix', '--format', 'markdown'])).out).toContain('| Cell |');
       expect(generations(desk.server)).toBe(4);
     });
+  });
+
+  it('counts cells that are answered at the same time apart, each at its place', async () => {
+    const other = await startFakeVllm({});
+    const both = defer<undefined>();
+    let asked = 0;
+    // Both servers answer once both are asked.
+    const beforeHeaders = async (): Promise<void> => {
+      asked += 1;
+      if (asked === 2) both.resolve(undefined);
+      await both.promise;
+    };
+    const sweep = (url: string): WrittenSweep => ({
+      prompts: ['think-answer'],
+      servers: [
+        { url, name: 'one' },
+        { url: other.url, name: 'two' },
+      ],
+    });
+    try {
+      await atDesk(sweep, 1, async (desk) => {
+        desk.server.set({ beforeHeaders });
+        other.set({ beforeHeaders });
+        const { status, counted } = await desk.run();
+        expect(status).toBe(0);
+        expect(counted).toContainEqual(expect.stringMatching(/^1 of 2, one: .*; 2 of 2, two: /));
+        for (const line of counted)
+          expect(line).toMatch(
+            /^(?:1 of 2, one: [^;]* in flight|2 of 2, two: [^;]* in flight|1 of 2, one: [^;]*; 2 of 2, two: [^;]*)$/,
+          );
+      });
+    } finally {
+      await other.close();
+    }
   });
 
   it('says which cells have no run', async () => {

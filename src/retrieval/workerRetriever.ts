@@ -28,15 +28,17 @@ export class WorkerRetriever implements Retriever {
     signal: AbortSignal,
   ): Promise<readonly FoundPage[]> {
     const keys = documents.map((document) => this.#keyOf(document));
+    // The same question may be found in time over other documents.
+    const subject = JSON.stringify([question, keys.map(contentOf), most]);
     const find = (): Promise<FindAnswer> =>
-      this.#thread.call('findByTerms', { question, documents: keys, most }, { signal, subject: question });
+      this.#thread.call('findByTerms', { question, documents: keys, most }, { signal, subject });
     const first = await find();
     if (first.needs.length === 0) return first.pages;
     for (const position of first.needs) {
       const [document, key] = [documents[position], keys[position]];
       if (document === undefined || key === undefined) continue;
       const texts = await readPageTexts(document, this.#options, signal);
-      await this.#thread.call('addTexts', { document: key, texts }, { signal, subject: key.hash });
+      await this.#thread.call('addTexts', { document: key, texts }, { signal, subject: contentOf(key) });
     }
     return (await find()).pages;
   }
@@ -45,3 +47,6 @@ export class WorkerRetriever implements Retriever {
     return { name, hash, reader: this.#options.recognizer?.name ?? null };
   }
 }
+
+/** What tells the text of a document apart from that of others: its file, and what reads its scanned pages. */
+const contentOf = ({ hash, reader }: TermKey): string => JSON.stringify([hash, reader]);

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { Bm25Retriever } from '../../../src/retrieval/bm25Retriever.ts';
 import type { FoundPage } from '../../../src/retrieval/model.ts';
@@ -97,6 +98,37 @@ describe('a retriever in a worker', () => {
       await expect(retriever.find('dogs', [long], 5, unstopped())).rejects.toThrow(
         'Finding pages took more than',
       );
+    });
+  });
+
+  it('does not try a question again over the same documents that took too long, but over others', async () => {
+    const folder = temporaryFolder();
+    const script = path.join(folder, 'worker.mjs');
+    const calls = path.join(folder, 'calls');
+    // A worker that never answers about one of the documents.
+    fs.writeFileSync(
+      script,
+      `import fs from 'node:fs';
+      import { parentPort } from 'node:worker_threads';
+      parentPort.on('message', ({ id, request: { documents, most } }) => {
+        fs.appendFileSync(${JSON.stringify(calls)}, documents.map(({ name }) => name).join() + ' ' + most + '\\n');
+        if (documents.some(({ name }) => name === 'slow.pdf') && most > 1) return;
+        parentPort.postMessage({ kind: 'value', id, value: { value: { needs: [], pages: [] }, notices: [] } });
+      });
+      parentPort.postMessage({ kind: 'ready' });`,
+    );
+    const [slow, quick] = ['slow.pdf', 'quick.pdf'].map((name) => new TextDocument(name, [filler]));
+    if (slow === undefined || quick === undefined) throw new Error('There are two documents.');
+    const limits = { deadline: 1000 };
+    await withWorker({ worker: pathToFileURL(script), limits }, async (retriever) => {
+      const find = (document: TextDocument, most: number): Promise<unknown> =>
+        retriever.find('dogs', [document], most, unstopped()).catch((error: unknown) => String(error));
+      const stopped = expect.stringContaining('Finding pages took more than') as unknown;
+      expect(await find(slow, 5)).toEqual(stopped);
+      expect(await find(slow, 5)).toEqual(stopped);
+      expect(await find(quick, 5)).toEqual([]);
+      expect(await find(slow, 1)).toEqual([]);
+      expect(fs.readFileSync(calls, 'utf8')).toBe('slow.pdf 5\nquick.pdf 5\nslow.pdf 1\n');
     });
   });
 

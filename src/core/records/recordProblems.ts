@@ -78,11 +78,17 @@ const FAILURES = [
 export function failureOf(record: unknown): RecordProblem | null {
   for (const path of FAILURES) {
     const said = failureText(valueAt(record, path), 0);
-    if (said !== null) return failed(said);
+    if (said !== null) return failed([said, ...adviceOf(record)].join(' '));
   }
   const status = valueAt(record, 'response.status_code');
   if (typeof status === 'number' && status >= 400) return failed(t('HTTP status {0}', status));
   return null;
+}
+
+/** What the record of an evaluation says to do about a request that failed. */
+function adviceOf(record: unknown): readonly string[] {
+  const hint = valueAt(record, 'error.hint');
+  return typeof hint === 'string' && hint !== '' ? [hint] : [];
 }
 
 /** A record whose request failed. */

@@ -205,6 +205,16 @@ describe('a record without a sample', () => {
     await shown.click('#row-0');
     expect(shown.posted).toEqual([{ type: 'open', row: 0, generation: 1, isKept: false }]);
   });
+
+  it('is said in full where the pointer rests, and below the table while its row is active', async () => {
+    const problem = 'The server refuses the request: the prompt has more tokens than the model accepts.';
+    const place = { file: '7.jsonl', line: 3, sample: null };
+    await open(problemRow(0, { reason: 'failed', problem, place }));
+    expect(shown.find('#row-0 .problem').title).toBe(problem);
+    expect(shown.texts('.row-details')).toEqual([`Failed 7.jsonl, line 3 ${problem}`]);
+    await open(sampleRow(0));
+    expect(shown.all('.row-details')).toEqual([]);
+  });
 });
 
 describe('the states of a run', () => {

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import type { ProblemReason } from '../../../src/core/records/problemReason.ts';
 import type { ProblemRow } from '../../../src/protocol/run.ts';
+import type { RunModel } from '../model/runModel.ts';
 import { placePhrase } from '../model/placePhrase.ts';
 
 /** What is wrong with a record, in a word or two. */
@@ -18,12 +19,41 @@ interface ProblemTextProps {
   readonly row: ProblemRow;
 }
 
-/** A record that has no sample: what kind of problem it is, where, and why. */
+/** A record that has no sample: what kind of problem it is, where, and why, in full where the pointer rests. */
 export function ProblemText({ row }: ProblemTextProps): JSX.Element {
   return (
-    <span class={row.reason === 'failed' ? 'problem failed' : 'problem broken'}>
-      <strong>{WORDS[row.reason]()}</strong> <span class="dim">{placePhrase(row.place)}</span>{' '}
-      <span>{row.problem}</span>
+    <span class={classOf(row)} title={row.problem}>
+      <ProblemWords row={row} />
     </span>
   );
 }
+
+interface ProblemDetailsProps {
+  readonly model: RunModel;
+}
+
+/** What is wrong with the record of the active row, in full: a row has one line, which may be too short. */
+export function ProblemDetails({ model }: ProblemDetailsProps): JSX.Element | null {
+  model.rows.arrivals.value satisfies number;
+  const row = model.rowAt(model.active.value);
+  if (row?.kind !== 'problem') return null;
+  return (
+    <section class="row-details" aria-label={t('Problem')}>
+      <p class={classOf(row)}>
+        <ProblemWords row={row} />
+      </p>
+    </section>
+  );
+}
+
+function ProblemWords({ row }: ProblemTextProps): JSX.Element {
+  return (
+    <>
+      <strong>{WORDS[row.reason]()}</strong> <span class="dim">{placePhrase(row.place)}</span>{' '}
+      <span>{row.problem}</span>
+    </>
+  );
+}
+
+const classOf = ({ reason }: ProblemRow): string =>
+  reason === 'failed' ? 'problem failed' : 'problem broken';

@@ -5,6 +5,7 @@ import type { RunState } from '../../../src/protocol/run.ts';
 import type { RunModel } from '../model/runModel.ts';
 import { tableKey } from '../model/tableKeys.ts';
 import { GroupDetails } from './groupDetails.tsx';
+import { ProblemDetails } from './problemText.tsx';
 import { HEAD_HEIGHT, TableHead } from './tableHead.tsx';
 import { rowId, TableRow } from './tableRow.tsx';
 
@@ -80,6 +81,7 @@ export function RunTable({ model, state }: RunTableProps): JSX.Element {
           ))}
         </div>
       </div>
+      <ProblemDetails model={model} />
       {view.isGrouped && <GroupDetails model={model} compared={profile.compared} />}
     </>
   );

@@ -180,23 +180,24 @@ function report(run: vscode.TestRun, question: RunQuestion, result: QuestionResu
       const failed = result.ended.filter(({ passed }) => passed === false);
       run.failed(
         test,
-        failed.map((sample) => messageOf(sample, question)),
+        [...failed.map((sample) => messageOf(sample, question)), ...errorsOf(result)],
         result.milliseconds,
       );
       break;
     }
     case 'errored':
-      run.errored(
-        test,
-        result.failed.map(
-          ({ message, hint }) => new vscode.TestMessage(plainText([message, hint ?? ''].join(' '))),
-        ),
-      );
+      run.errored(test, errorsOf(result));
       break;
     case 'unknown':
       run.skipped(test);
       break;
   }
+}
+
+/** Why samples have no answer, each reason once. */
+function errorsOf({ failed }: QuestionResult): readonly vscode.TestMessage[] {
+  const sentences = new Set(failed.map(({ message, hint }) => [message, hint ?? ''].join(' ').trimEnd()));
+  return [...sentences].map((sentence) => new vscode.TestMessage(plainText(sentence)));
 }
 
 /** Why a sample does not pass, at the line of its question, with a link to its trajectory. */

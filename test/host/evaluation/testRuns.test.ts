@@ -121,6 +121,21 @@ describe('data sets that are run as tests', () => {
     assert.ok(output.endsWith('end'));
   });
 
+  it('say of each sample that does not pass why, also of one that has no answer', async () => {
+    await configure('pagetrace', 'samples', 2);
+    // The second sample is still on its way when the server fails.
+    const trajectories = [response('7'), response('9'.repeat(2000))];
+    its().fake.set({ trajectories, chunkSize: 200, errorAt: 4, errorMessage: 'The engine has died.' });
+    await run([HEAD, RIGHT]);
+    assert.equal(stateOf('right'), 'failed');
+    const said = outcomes
+      .get('right')
+      ?.messages.map(({ message }) => (typeof message === 'string' ? message : message.value));
+    assert.equal(said?.length, 2, said?.join('\n'));
+    assert.match(said[0] ?? '', /Sample 1 of 2/);
+    assert.match(said[1] ?? '', /The engine has died\./);
+  });
+
   it('pass only if all of their samples pass', async () => {
     await configure('pagetrace', 'samples', 2);
     its().fake.set({ trajectories: [response(ANSWER), response('7')] });

@@ -6,7 +6,7 @@ import { callTool, type ToolDeps } from './callTool.ts';
 import { describeAction } from './describeAction.ts';
 import type { Action, Conversation, Ending, EndState, ModelTurn, Protocol } from './model.ts';
 import { conversationRequest, conversationText, turnText } from './transcript.ts';
-import { lastTurn, modelTurns } from './turns.ts';
+import { lastTurn, modelTurns, unfinishedTurn } from './turns.ts';
 
 /** The longest waits, in milliseconds, and the most turns whatever the protocol says. */
 export interface ConversationLimits {
@@ -99,7 +99,7 @@ export async function* converse(
     }
     if (action.kind === 'ask') {
       const { turn, error } = yield* askModel(conversation, protocol, deps, telling);
-      if (turn !== null) conversation = { ...conversation, turns: [...conversation.turns, turn] };
+      if (turn !== null) conversation = { ...conversation, turns: [...completeTurns(conversation), turn] };
       // What was not told while it arrived. If it cannot be told anew, it is told once it was decided on, or at the end.
       if (telling.isLive || error !== null) yield* telling.tellTurns(conversation);
       if (error !== null) {
@@ -132,8 +132,18 @@ function nextAction(
   if (signal.aborted) return end('cancelled', t('The question was canceled.'));
   if (conversation.turns.length > limits.turns && lastTurn(conversation)?.speaker !== 'model')
     return end('round-limit', t('The conversation has more than {0} turns.', limits.turns));
-  return protocol.next(conversation);
+  const unfinished = unfinishedTurn(conversation);
+  if (unfinished === null) return protocol.next(conversation);
+  if (unfinished.isEdited !== true) return { kind: 'ask' };
+  // A person may have written all that the model was to write.
+  const next = protocol.next(conversation);
+  const isComplete = next.kind === 'end' ? next.ending.state === 'answered' : next.kind !== 'refuse';
+  return isComplete ? next : { kind: 'ask' };
 }
+
+/** The turns without the one that the model goes on with. */
+const completeTurns = (conversation: Conversation): Conversation['turns'] =>
+  unfinishedTurn(conversation) === null ? conversation.turns : conversation.turns.slice(0, -1);
 
 function endingOf(error: PageTraceError, usual: EndState): Ending {
   const { reason, message } = error;
@@ -146,7 +156,7 @@ class Telling {
   /** Whether the model's words are told while they arrive. */
   readonly isLive: boolean;
   /** Whether the template of the server opens `<think>`, which is told only with the whole turn after the first one. */
-  opensThink = false;
+  opensThink: boolean;
   readonly #protocol: Protocol;
   #told: number;
 
@@ -154,6 +164,8 @@ class Telling {
   constructor(protocol: Protocol, isLive: boolean, told: number) {
     this.#protocol = protocol;
     this.isLive = isLive;
+    // What follows other words may be told only once it is known how the template begins a turn.
+    this.opensThink = told > 1;
     this.#told = told;
   }
 
@@ -188,7 +200,11 @@ async function* askModel(
   const begun = deps.now();
   const isFirst = conversation.turns.length === 1;
   // Nothing can be told before what was told already, so that a first turn that follows other words is told as a whole.
-  const isLive = telling.isLive && !telling.opensThink && (isFirst || modelTurns(conversation).length > 0);
+  const unfinished = unfinishedTurn(conversation);
+  // No template begins a turn that is continued.
+  const isLive =
+    unfinished !== null ||
+    (telling.isLive && !telling.opensThink && (isFirst || modelTurns(conversation).length > 0));
   const limit = AbortSignal.timeout(deps.limits.turn);
   const request: GenerateRequest = {
     ...deps.request,
@@ -196,7 +212,8 @@ async function* askModel(
     n: 1,
     signal: AbortSignal.any([deps.signal, limit]),
   };
-  let text = '';
+  const before = unfinished?.text ?? '';
+  let text = before;
   let report: SampleReport | null = null;
   let usage: Usage | null = null;
   let error: PageTraceError | null = null;
@@ -228,9 +245,17 @@ async function* askModel(
         break;
     }
   }
-  if (text === '' && error !== null) return { turn: null, error };
-  if (isLive) telling.skipTurn();
-  const turn: ModelTurn = { speaker: 'model', text, report, usage, milliseconds: deps.now() - begun };
+  if (text === before && error !== null) return { turn: null, error };
+  if (isLive && unfinished === null) telling.skipTurn();
+  const milliseconds = deps.now() - begun + (unfinished?.milliseconds ?? 0);
+  const turn: ModelTurn = {
+    speaker: 'model',
+    text,
+    report,
+    usage,
+    milliseconds,
+    ...(unfinished?.isEdited === true ? { isEdited: true } : {}),
+  };
   return { turn, error };
 }
 

@@ -1,12 +1,14 @@
 import { t } from '@vscode/l10n';
 import { endedWord } from '../core/records/endedWord.ts';
 import type { Action, Call, Conversation, SearchCall } from './model.ts';
-import { modelTurns } from './turns.ts';
+import { modelTurns, unfinishedTurn } from './turns.ts';
 
 /** What happens next in a conversation, in a sentence without its period. */
 export function describeAction(action: Action, conversation: Conversation): string {
   switch (action.kind) {
     case 'ask':
+      if (unfinishedTurn(conversation) !== null)
+        return t('The model goes on with turn {0}', modelTurns(conversation).length);
       return t('The model writes turn {0}', modelTurns(conversation).length + 1);
     case 'call':
       return describeCall(action.call);

@@ -57,6 +57,8 @@ export interface ModelTurn {
   readonly usage: Usage | null;
   readonly milliseconds: number;
   readonly isEdited?: boolean;
+  /** Whether it is the beginning of a turn that was had before, with which the model is to go on. */
+  readonly isUnfinished?: boolean;
 }
 
 /** What the model was told by a tool that it called. */

@@ -1,13 +1,16 @@
 import type { GenerateRequest, RequestPart, RequestTurn } from '../inference/model.ts';
 import type { Conversation, Protocol, ShownImage, Turn } from './model.ts';
+import { unfinishedTurn } from './turns.ts';
 
 /** What ends a turn in the text of a trajectory. */
 export const TURN_MARK = '<|im_end|>';
 
-/** What the environment's turns are between. */
-const BEGIN_TURN = `${TURN_MARK}\n<|im_start|>user\n`;
-const END_TURN = `${TURN_MARK}\n<|im_start|>assistant\n`;
-const IMAGE = '<|vision_start|><|image_pad|><|vision_end|>';
+/** What the environment's turns begin with. */
+export const BEGIN_TURN = `${TURN_MARK}\n<|im_start|>user\n`;
+/** What follows them. */
+export const END_TURN = `${TURN_MARK}\n<|im_start|>assistant\n`;
+/** What stands for an image in them. */
+export const IMAGE_MARK = '<|vision_start|><|image_pad|><|vision_end|>';
 
 /**
  * What a turn adds to the text of the trajectory, which holds everything after the prompt as the model read it: its own
@@ -15,7 +18,7 @@ const IMAGE = '<|vision_start|><|image_pad|><|vision_end|>';
  */
 export function turnText(turn: Turn, { continues }: Pick<Protocol, 'continues'>): string {
   if (turn.speaker === 'model') return turn.text;
-  const said = turn.parts.map((part) => (part.type === 'text' ? part.text : IMAGE)).join('');
+  const said = turn.parts.map((part) => (part.type === 'text' ? part.text : IMAGE_MARK)).join('');
   return continues ? said : `${BEGIN_TURN}${said}${END_TURN}`;
 }
 
@@ -30,8 +33,21 @@ export function conversationText(
     .join('');
 }
 
-/** What a request has of a conversation: everything that was said and shown so far. */
+/**
+ * What a request has of a conversation: everything that was said and shown so far. A turn of the model that it is to go on
+ * with is continued.
+ */
 export function conversationRequest(
+  conversation: Conversation,
+  protocol: Protocol,
+): Pick<GenerateRequest, 'parts' | 'turns' | 'images' | 'continued' | 'extra'> {
+  const unfinished = unfinishedTurn(conversation);
+  if (unfinished === null) return saidRequest(conversation, protocol);
+  const before = saidRequest({ ...conversation, turns: conversation.turns.slice(0, -1) }, protocol);
+  return { ...before, continued: `${before.continued ?? ''}${unfinished.text}` };
+}
+
+function saidRequest(
   conversation: Conversation,
   protocol: Protocol,
 ): Pick<GenerateRequest, 'parts' | 'turns' | 'images' | 'continued' | 'extra'> {

@@ -5,6 +5,12 @@ export function lastTurn({ turns }: Conversation): Turn | null {
   return turns.at(-1) ?? null;
 }
 
+/** The turn with which the model is to go on; null if the last turn is complete. */
+export function unfinishedTurn(conversation: Conversation): ModelTurn | null {
+  const last = lastTurn(conversation);
+  return last?.speaker === 'model' && last.isUnfinished === true ? last : null;
+}
+
 /** The turns of the model. */
 export function modelTurns({ turns }: Conversation): readonly ModelTurn[] {
   return turns.filter((turn): turn is ModelTurn => turn.speaker === 'model');

@@ -1,0 +1,169 @@
+import { t } from '@vscode/l10n';
+import type { RecordedTurn, TurnImage } from '../core/records/conversation.ts';
+import { PageTraceError } from '../core/errors.ts';
+import type { RequestPart } from '../inference/model.ts';
+import { otherTurnsError, type KeptTurns } from './keepTurns.ts';
+import type { Action, Conversation, Protocol, Result, ShownImage, Turn } from './model.ts';
+import type { ShowPage } from './showPages.ts';
+import { IMAGE_MARK } from './transcript.ts';
+
+/**
+ * A conversation as it was after some of its turns, so that it can go on from there: the texts are as they were said, and
+ * the pages are shown again.
+ * @param start the conversation before the model has said anything
+ * @throws PageTraceError `bad-input` for turns that the protocol does not lead to, and for a page that is shown in another
+ * size than before; the errors of showing pages
+ */
+export async function restartConversation(
+  start: Conversation,
+  { turns, isUnfinished }: KeptTurns,
+  protocol: Protocol,
+  showPage: ShowPage,
+  signal: AbortSignal,
+): Promise<Conversation> {
+  let conversation = start;
+  for (const [at, { recorded, text }] of turns.entries()) {
+    if (recorded.by === 'model') {
+      const isCut = isUnfinished && at === turns.length - 1;
+      conversation = withTurn(conversation, modelTurn(recorded, text, isCut));
+      continue;
+    }
+    const action = protocol.next(conversation);
+    const images = await shownAgain(action, recorded, conversation, showPage, signal);
+    const added = images.length - conversation.images.length;
+    conversation = withTurn(
+      { ...conversation, images },
+      toldTurn(action, recorded, text, { conversation: { ...conversation, images }, protocol, added }),
+    );
+  }
+  return conversation;
+}
+
+const withTurn = (conversation: Conversation, turn: Turn): Conversation => ({
+  ...conversation,
+  turns: [...conversation.turns, turn],
+});
+
+const millisecondsOf = ({ seconds }: RecordedTurn): number => seconds * 1000;
+
+const editedOf = ({ edited }: RecordedTurn): { readonly isEdited?: true } =>
+  edited ? { isEdited: true } : {};
+
+function modelTurn(recorded: RecordedTurn, text: string, isCut: boolean): Turn {
+  return {
+    speaker: 'model',
+    text,
+    report: null,
+    usage: null,
+    milliseconds: millisecondsOf(recorded),
+    ...(isCut ? { isUnfinished: true } : editedOf(recorded)),
+  };
+}
+
+/** The images of a conversation after a turn of a tool: those before it, and those that it added. */
+async function shownAgain(
+  action: Action,
+  { images: named, edited }: RecordedTurn,
+  { images: before }: Conversation,
+  showPage: ShowPage,
+  signal: AbortSignal,
+): Promise<readonly ShownImage[]> {
+  const images = [...before];
+  const crop = action.kind === 'call' && action.call.kind === 'crop' ? action.call : null;
+  for (const each of named) {
+    if (each.image <= before.length) continue;
+    if (each.image !== images.length + 1) throw otherTurnsError();
+    const { document, page, region } = each;
+    // What is recorded of a region is rounded.
+    const shown = await showPage({ document, page }, crop?.region ?? region, signal);
+    requireSize(shown, each);
+    images.push(shown);
+  }
+  if (images.length > before.length) return images;
+  // A person has taken the image out of what the model was told, but it counts among those of the conversation.
+  if (crop !== null) return [...images, await showPage(crop.page, crop.region, signal)];
+  if (
+    edited &&
+    action.kind === 'call' &&
+    action.call.kind === 'search' &&
+    action.call.brings?.what !== 'passages'
+  )
+    throw otherTurnsError();
+  return images;
+}
+
+function requireSize({ sent, page }: ShownImage, { width, height }: TurnImage): void {
+  if (sent.width === width && sent.height === height) return;
+  throw new PageTraceError(
+    'bad-input',
+    t(
+      'Page {0} is now sent with {1} × {2} pixels instead of {3} × {4}, so the conversation cannot go on from here.',
+      page,
+      sent.width,
+      sent.height,
+      width,
+      height,
+    ),
+    { hint: t('Set the pixels of page images as they were, and try again.') },
+  );
+}
+
+interface ToldIn {
+  readonly conversation: Conversation;
+  readonly protocol: Protocol;
+  /** How many images were added. */
+  readonly added: number;
+}
+
+function toldTurn(action: Action, recorded: RecordedTurn, text: string, told: ToldIn): Turn {
+  const parts = partsOf(text, recorded.images);
+  if (action.kind === 'tell') return { speaker: 'user', parts, ...editedOf(recorded) };
+  if (action.kind !== 'call' && action.kind !== 'refuse') throw otherTurnsError();
+  const { call } = action;
+  const result = action.kind === 'refuse' ? refused(action.why) : resultOf(action, text, told);
+  return {
+    speaker: 'tool',
+    call,
+    result,
+    parts,
+    milliseconds: millisecondsOf(recorded),
+    ...editedOf(recorded),
+  };
+}
+
+const refused = (why: string): Result => ({ kind: 'refused', why });
+
+function resultOf(
+  { call }: Extract<Action, { kind: 'call' }>,
+  text: string,
+  { conversation, protocol, added }: ToldIn,
+): Result {
+  const { images } = conversation;
+  if (call.kind === 'search' && call.brings?.what === 'pages' && added > 0)
+    return {
+      kind: 'images',
+      images: Array.from({ length: added }, (_, at) => images.length - added + at + 1),
+    };
+  if (added > 0) return { kind: 'image', image: images.length };
+  const nothing: Result = { kind: 'nothing' };
+  const isText = call.kind === 'tool' || (call.kind === 'search' && call.brings?.what === 'passages');
+  return isText && text !== textOf(protocol.reply(nothing, call, conversation))
+    ? { kind: 'text', text: text.trim() }
+    : nothing;
+}
+
+const textOf = (parts: readonly RequestPart[]): string =>
+  parts.map((part) => (part.type === 'text' ? part.text : IMAGE_MARK)).join('');
+
+/** What was said, with the images in the places of their marks. */
+function partsOf(text: string, images: readonly TurnImage[]): readonly RequestPart[] {
+  const pieces = text.split(IMAGE_MARK);
+  if (pieces.length !== images.length + 1) throw otherTurnsError();
+  return pieces.flatMap((piece, at): readonly RequestPart[] => {
+    const image = images[at - 1]?.image;
+    return [
+      ...(image === undefined ? [] : [{ type: 'image', image } as const]),
+      ...(piece === '' ? [] : [{ type: 'text', text: piece } as const]),
+    ];
+  });
+}

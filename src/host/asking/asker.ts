@@ -308,7 +308,7 @@ export class Asker implements vscode.Disposable {
     const request = { ...generateRequest(prepared, signal), ...conversation?.first };
     const forecast = await this.#forecast(request, asking);
     const { asCurl, redactRequest } = await import('../../inference/request.ts');
-    const asked = AskedQuestion.start(prepared, {
+    const asked = AskedQuestion.start(afterTold(prepared, conversation), {
       hintOf: editorHint,
       now: Date.now,
       request: JSON.stringify(redactRequest(request), null, 2),
@@ -373,6 +373,15 @@ export class Asker implements vscode.Disposable {
   #updateContext(): void {
     void vscode.commands.executeCommand('setContext', contextKeys.asking, this.asking);
   }
+}
+
+/** A question whose answer begins with what an earlier conversation has told, if it goes on after that. */
+function afterTold(prepared: PreparedQuestion, conversation: OpenedConversation | null): PreparedQuestion {
+  const { question } = prepared;
+  const { told = '' } = conversation ?? {};
+  if (told === '' || question.parent === undefined) return prepared;
+  const parent = { ...question.parent, end: told.length };
+  return { ...prepared, question: { ...question, parent, continued: told } };
 }
 
 /** Reports the progress of a question. Returns a function that stops this. */

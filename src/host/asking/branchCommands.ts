@@ -5,6 +5,7 @@ import type { ParentFile } from '../../asking/model.ts';
 import { isPreset } from '../../asking/promptFiles.ts';
 import { samplesPhrase } from '../../core/countPhrases.ts';
 import { PageTraceError } from '../../core/errors.ts';
+import { joinList } from '../../core/joinList.ts';
 import type { Prompt, RenderPrompt } from '../../core/prompts/model.ts';
 import { isProtocolName } from '../../core/prompts/protocolNames.ts';
 import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
@@ -12,6 +13,8 @@ import type { Sampling } from '../../core/records/sampling.ts';
 import { isCompositePath } from '../../core/rewards/model.ts';
 import { isRunning } from '../../core/records/sampleState.ts';
 import type { SampleReport } from '../../inference/model.ts';
+import type { KeptTurns } from '../../protocols/keepTurns.ts';
+import type { Protocol } from '../../protocols/model.ts';
 import { protocolOf } from '../../protocols/registry.ts';
 import { TURN_MARK } from '../../protocols/transcript.ts';
 import type { Comparisons } from '../inspector/comparisons.ts';
@@ -27,6 +30,7 @@ import { pickItem, showWarning } from '../shared/workbench.ts';
 import type { Asker } from './asker.ts';
 import type { QuestionToAsk } from './questionToAsk.ts';
 import { QUESTION } from './askedQuestionSource.ts';
+import { promptNameFor } from './chooseProtocol.ts';
 import { askable, isNarrowed, type Draft } from './draft.ts';
 import { begunAgain } from './draftConversation.ts';
 import { chooseSamples, chooseSampling } from './draftChoices.ts';
@@ -130,11 +134,20 @@ async function continueOrigin(
     throw new PageTraceError('bad-input', t('There is no text before this place to continue.'), {
       hint: t('Choose a step of the response, or put the cursor behind the text that is to be kept.'),
     });
-  requireOneTurn(origin.info, continued);
   const { requireWholeText } = await import('../../inference/continuation.ts');
   requireWholeText(reasoning);
-  const first = await draftOf(origin, 1, deps);
-  const prompt = await deps.prompts.read(first.promptName);
+  const protocol = protocolOfTurns(origin.info, continued);
+  const kept = protocol === null ? null : await turnsBefore(origin, end);
+  const recorded = await draftOf(origin, 1, deps, kept === null ? undefined : refuseChanges);
+  const usual = await deps.prompts.read(recorded.promptName);
+  const promptName =
+    protocol === null ? recorded.promptName : promptNameFor(protocol, usual, recorded.promptName);
+  const first = { ...recorded, promptName };
+  const prompt = await deps.prompts.read(promptName);
+  if (kept !== null && origin.info.prompt === null)
+    void showWarning(
+      t('It is not known with which prompt the conversation began. It goes on after {0}.', prompt.name),
+    );
   if (request !== null && !(await wasSent({ info: origin.info, request }, prompt, deps.renderPrompt)))
     void showWarning(
       t(
@@ -142,9 +155,18 @@ async function continueOrigin(
         prompt.name,
       ),
     );
-  const isOneOfSeveral = begunAgain(prompt, origin.info) !== undefined;
-  const draft = await chooseRun(first, samplingFor(prompt), isOneOfSeveral);
-  if (draft !== null) await deps.asker.ask(await toAsk(origin, draft, continued, deps));
+  const turns = kept !== null ? 'all' : begunAgain(prompt, origin.info) === undefined ? 'one' : 'first';
+  const chosen = await chooseRun(first, samplingFor(prompt), turns);
+  if (chosen === null) return;
+  const { draft, isStepped } = chosen;
+  if (protocol === null || kept === null) {
+    await deps.asker.ask(await toAsk(origin, draft, { continued, samples: draft.samples }, deps));
+    return;
+  }
+  const conversation = { protocol, toolWords: origin.info.toolResults, isStepped, kept };
+  const asked = await toAsk(origin, draft, { continued: null, samples: 1, conversation }, deps);
+  // Pages are shown again as they were.
+  await deps.asker.ask({ ...asked, pixels: draft.pixels ?? asked.pixels });
 }
 
 /**
@@ -197,22 +219,29 @@ async function draftOf(
   { info, from, locate }: Origin,
   samples: number,
   deps: BranchCommandsDeps,
+  warn?: (changed: readonly string[]) => void,
 ): Promise<Draft> {
   if (info.prompt !== null && !isPreset(info.prompt))
     await deps.permitFile(deps.prompts.locate(info.prompt), from, 'again');
-  return recordedDraft(info, locate, samples, deps);
+  return recordedDraft(info, locate, samples, deps, warn);
 }
 
+/** How a branch goes on: with the text that is continued, or in a conversation. */
+type GoingOn = Pick<QuestionToAsk, 'samples' | 'conversation'> & { readonly continued: string | null };
+
+/** @param goingOn null for a question that is asked from the beginning */
 async function toAsk(
   { id, sample, info, from }: Origin,
   draft: Draft,
-  continued: string | null,
+  goingOn: GoingOn | null,
   { prompts, servers }: BranchCommandsDeps,
 ): Promise<QuestionToAsk> {
   const prompt = await prompts.read(draft.promptName);
   const begun = { ...draft, conversation: begunAgain(prompt, info) };
-  // What is continued is one turn.
-  const turns = continued === null ? await turnsAgain(begun, prompt, servers) : { samples: draft.samples };
+  const { continued, ...turns } = goingOn ?? {
+    continued: null,
+    ...(await turnsAgain(begun, prompt, servers)),
+  };
   const isOther = draft.promptName !== info.prompt;
   const file = id === null ? fileOf(from, { ...info, prompt: isOther ? info.prompt : prompt.name }) : null;
   return {
@@ -230,17 +259,29 @@ async function toAsk(
 }
 
 /**
- * A conversation is continued only where its text is a single turn of the model with all that it was sent.
- * @throws PageTraceError `bad-input` for another place in a conversation
+ * The protocol of a conversation whose text up to a place is more than a single turn of the model with all that it was
+ * sent; null for such a turn.
  */
-function requireOneTurn({ conversation }: TrajectoryInfo, continued: string): void {
+function protocolOfTurns({ conversation }: TrajectoryInfo, continued: string): Protocol | null {
   const name = conversation?.protocol;
-  if (name === undefined || !isProtocolName(name)) return;
-  const { continues, isSearching } = protocolOf(name);
-  if (continues || !(isSearching || continued.includes(TURN_MARK))) return;
-  throw new PageTraceError('bad-input', t('A conversation of several turns cannot be continued from here.'), {
-    hint: t('Ask it again step by step (PageTrace: Ask Again), edit the turn there, and go on.'),
-  });
+  if (name === undefined || !isProtocolName(name)) return null;
+  const protocol = protocolOf(name);
+  return !protocol.continues && (protocol.isSearching || continued.includes(TURN_MARK)) ? protocol : null;
+}
+
+/** @throws PageTraceError `bad-input` if what was recorded of the turns does not go with the text */
+async function turnsBefore({ info, response }: Origin, end: number): Promise<KeptTurns | null> {
+  const { keepTurns } = await import('../../protocols/keepTurns.ts');
+  return info.conversation === undefined ? null : keepTurns(response, end, info.conversation);
+}
+
+/** @throws PageTraceError `bad-input` because pages would not be those that were shown before */
+function refuseChanges(changed: readonly string[]): never {
+  throw new PageTraceError(
+    'bad-input',
+    t('{0} changed after the conversation, which cannot go on with other pages.', joinList(changed)),
+    { hint: t('Bring back the earlier file, or ask the question again (PageTrace: Ask Again).') },
+  );
 }
 
 /** The file that a branch comes from; null if it was never saved. */
@@ -257,29 +298,47 @@ function chosenInfo(id: string | null, { dialect, reward }: TrajectoryInfo): Par
   return { ...(dialect !== null && { dialect }), ...(isUsable && { reward }) };
 }
 
-/** Lets the person change the number of samples and the sampling of a continuation; null if it is not to be sent. */
-async function chooseRun(first: Draft, effective: Sampling, isOneOfSeveral: boolean): Promise<Draft | null> {
+/** How a continuation is sent. */
+interface ChosenRun {
+  readonly draft: Draft;
+  /** Whether a conversation stops before each turn. */
+  readonly isStepped: boolean;
+}
+
+/**
+ * Lets the person change the number of samples and the sampling of a continuation; null if it is not to be sent.
+ * @param turns which turns are asked for: the only one, the first one of a conversation, or all that are left
+ */
+async function chooseRun(
+  first: Draft,
+  effective: Sampling,
+  turns: 'one' | 'first' | 'all',
+): Promise<ChosenRun | null> {
   let draft = first;
   for (;;) {
     const { temperature, top_p } = { ...effective, ...draft.sampling };
+    const line = samplingLine({ temperature, top_p });
     const choice = await pickItem(
       [
         {
           label: t('Continue'),
           description: [
-            samplesPhrase(draft.samples),
-            samplingLine({ temperature, top_p }),
-            ...(isOneOfSeveral ? [t('this turn alone')] : []),
+            ...(turns === 'all' ? [t('the conversation goes on')] : [samplesPhrase(draft.samples)]),
+            line,
+            ...(turns === 'first' ? [t('this turn alone')] : []),
           ].join(' · '),
           action: 'send' as const,
         },
-        { label: t('Number of Samples…'), action: 'samples' as const },
+        turns === 'all'
+          ? { label: t('Step by step'), action: 'steps' as const }
+          : { label: t('Number of Samples…'), action: 'samples' as const },
         { label: t('Sampling…'), action: 'sampling' as const },
       ],
       { title: t('Continue From Here') },
     );
     if (choice === undefined) return null;
-    if (choice.action === 'send') return draft;
-    draft = await (choice.action === 'samples' ? chooseSamples(draft) : chooseSampling(draft, effective));
+    const { action } = choice;
+    if (action === 'send' || action === 'steps') return { draft, isStepped: action === 'steps' };
+    draft = await (action === 'samples' ? chooseSamples(draft) : chooseSampling(draft, effective));
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { AskedQuestion } from '../../asking/askedQuestion.ts';
 import type { FollowedEvent, PreparedQuestion } from '../../asking/model.ts';
@@ -8,9 +9,11 @@ import { beginConversation } from '../../protocols/beginConversation.ts';
 import { converse, DEFAULT_CONVERSATION_LIMITS } from '../../protocols/converse.ts';
 import { generateEvents, type EndedConversation } from '../../protocols/generateEvents.ts';
 import { recordConversation } from '../../protocols/recordConversation.ts';
+import { restartConversation } from '../../protocols/restartConversation.ts';
 import { showPages } from '../../protocols/showPages.ts';
 import { Stepping } from '../../protocols/stepping.ts';
-import { conversationRequest } from '../../protocols/transcript.ts';
+import { conversationRequest, conversationText } from '../../protocols/transcript.ts';
+import { unfinishedTurn } from '../../protocols/turns.ts';
 import type { DocumentLibrary } from '../document/documentLibrary.ts';
 import { requireModel } from './chooseProtocol.ts';
 import type { ConversationToAsk, SearchIn } from './questionToAsk.ts';
@@ -28,6 +31,8 @@ export interface ConversationDeps {
 
 /** A conversation that is about to begin. */
 export interface OpenedConversation {
+  /** The text of the turns that it goes on after; empty if it begins. */
+  readonly told: string;
   /** What its first request has beyond the question's. */
   readonly first: Partial<GenerateRequest>;
   readonly stepping: Stepping;
@@ -41,12 +46,14 @@ export interface OpenedConversation {
 const UNDERWAY: EndedConversation['ending'] = { state: 'cancelled', why: '' };
 
 /**
- * Opens the documents of a prepared question again, and reads their pages if the model searches.
- * @throws PageTraceError documents that cannot be read; `bad-input` without a model; `cancelled`
+ * Opens the documents of a prepared question again, reads their pages if the model searches, and shows those again that an
+ * earlier conversation had shown.
+ * @throws PageTraceError documents that cannot be read; `bad-input` without a model, and for an earlier conversation that
+ * cannot be gone on with; `server-refused` if the server does not continue a turn; `cancelled`
  */
 export async function openConversation(
   prepared: PreparedQuestion,
-  { protocol, toolWords, isStepped }: ConversationToAsk,
+  { protocol, toolWords, isStepped, kept }: ConversationToAsk,
   { library, inference, uris, searchIn, report, controller }: ConversationDeps,
 ): Promise<OpenedConversation> {
   const { status, model, sampling, pixels } = prepared.question;
@@ -62,7 +69,19 @@ export async function openConversation(
       ...asked,
       document: opened[at] ?? asked.document,
     }));
-    const start = await beginConversation({ ...prepared, question: { ...prepared.question, documents } });
+    const showPage = showPages(documents, pixels);
+    const begun = await beginConversation({ ...prepared, question: { ...prepared.question, documents } });
+    let start = begun;
+    if (kept !== undefined) {
+      report(t('Showing the pages of the conversation again'));
+      start = await restartConversation(begun, kept, protocol, showPage, signal);
+      const unfinished = unfinishedTurn(start);
+      if (unfinished !== null) {
+        const { continuedText } = await import('../../inference/continuation.ts');
+        const text = await continuedText({ status, model, continued: unfinished.text, signal }, inference);
+        start = { ...start, turns: [...start.turns.slice(0, -1), { ...unfinished, text }] };
+      }
+    }
     const searches = protocol.isSearching ? await searchIn(opened, { protocol, report }, signal) : null;
     const stepping = new Stepping({
       runs: !isStepped,
@@ -72,6 +91,7 @@ export async function openConversation(
       },
     });
     return {
+      told: conversationText(start, protocol),
       first: conversationRequest(start, protocol),
       stepping,
       close,
@@ -85,7 +105,7 @@ export async function openConversation(
         const events = converse(start, protocol, {
           request: { status, model, sampling },
           generate: (request) => generate(request, inference),
-          showPage: showPages(documents, pixels),
+          showPage,
           search: searches?.search ?? null,
           searchPassages: searches?.searchPassages ?? null,
           toolWords,

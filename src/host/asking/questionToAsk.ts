@@ -10,6 +10,7 @@ import type { ServerStatus } from '../../inference/model.ts';
 import { modelToAsk } from '../../inference/modelToAsk.ts';
 import { OFFLINE_BUDGET } from '../../offline/model.ts';
 import type { SearchPages, SearchPassages } from '../../protocols/callTool.ts';
+import type { KeptTurns } from '../../protocols/keepTurns.ts';
 import type { Protocol } from '../../protocols/model.ts';
 import { configuredTopLogprobs, pixelsFor } from '../shared/settings.ts';
 
@@ -40,6 +41,8 @@ export interface ConversationToAsk {
   readonly toolWords: string | null;
   /** Whether it stops before each turn, so that a person decides. */
   readonly isStepped: boolean;
+  /** The turns of an earlier conversation after which it goes on; missing for one that begins. */
+  readonly kept?: KeptTurns;
 }
 
 /** The searches of a conversation. */

@@ -56,11 +56,15 @@ ${RESPONSE}`;
 const openSource = async (name = 'last.trajectory'): Promise<FileSource> =>
   new FileSource(await vscode.workspace.openTextDocument(folder.file(name)), sourceDeps());
 
-/** Opens the trajectory of a conversation instead. */
-async function openConversation(protocol: string, response = RESPONSE): Promise<void> {
+/** Opens the trajectory of a conversation instead, of whose document `sha256` is recorded. */
+async function openConversation(
+  protocol: string,
+  { response = RESPONSE, turns = '[]', sha256 = '' } = {},
+): Promise<void> {
   source.dispose();
-  const conversation = `conversation: { protocol: ${protocol}, ended: answered, turns: [] }`;
+  const conversation = `conversation: { protocol: ${protocol}, ended: answered, turns: ${turns} }`;
   const file = TRAJECTORY.replace('prompt: think-answer', `prompt: ${protocol}`)
+    .replace('path: a.pdf', sha256 === '' ? 'path: a.pdf' : `path: a.pdf, sha256: ${sha256}`)
     .replace('dialect: action-rl', `dialect: ${protocol}\n${conversation}`)
     .replace(RESPONSE, response);
   await fs.writeFile(folder.file(`${protocol}.trajectory`).fsPath, file);
@@ -213,12 +217,46 @@ describe('continuing a response', () => {
     });
   });
 
-  it('continues the first turn of a conversation alone, and no later one', async () => {
-    const refused = { message: 'A conversation of several turns cannot be continued from here.' };
+  it('goes on with a conversation of several turns, whole or step by step', async () => {
+    const user = '<|im_end|>\n<|im_start|>user\nExecution error.<|im_end|>\n<|im_start|>assistant\n';
+    const response = `First.${user}${THINK}Last.`;
+    const turns = '[{ by: model, seconds: 1 }, { by: tool, seconds: 0 }, { by: model, seconds: 2 }]';
+    await openConversation('pixel-reasoner', { response, turns });
+    const end = response.length - 'Last.'.length;
+    for (const label of ['Continue', 'Step by step']) {
+      pick(label);
+      await continueResponse({ source, sample: 0, end }, deps());
+    }
+    const [first = assert.fail(), second] = asked;
+    assert.deepEqual(
+      first.conversation?.kept?.turns.map(({ text }) => text),
+      ['First.', 'Execution error.', THINK],
+    );
+    assert.equal(first.conversation.kept.isUnfinished, true);
+    assert.deepEqual([first.conversation.isStepped, second?.conversation?.isStepped], [false, true]);
+    assert.equal(first.conversation.protocol.name, 'pixel-reasoner');
+    const { file, ...branch } = first.branch ?? assert.fail();
+    assert.deepEqual(branch, { id: null, sample: 0, continued: null });
+    assert.equal(file?.uri, folder.file('pixel-reasoner.trajectory').toString());
+    assert.equal(first.samples, 1);
+    assert.deepEqual(first.documents[0]?.pages, [4, 2]);
+    assert.deepEqual(first.pixels, { minPixels: 100_352, maxPixels: 200_704 });
+  });
+
+  it('does not go on with a conversation whose turns or pages are others now', async () => {
     await openConversation('vrag-rl');
-    await assert.rejects(continueResponse({ source, sample: 0, end: THINK.length }, deps()), refused);
-    await openConversation('pixel-reasoner', `${THINK}<|im_end|>`);
-    await assert.rejects(continueResponse({ source, sample: 0, end: THINK.length + 10 }, deps()), refused);
+    await assert.rejects(continueResponse({ source, sample: 0, end: THINK.length }, deps()), {
+      message: 'The text of this conversation does not have the turns that were recorded with it.',
+    });
+    await openConversation('vrag-rl', { turns: '[{ by: model, seconds: 1 }]', sha256: '0'.repeat(64) });
+    await assert.rejects(continueResponse({ source, sample: 0, end: THINK.length }, deps()), {
+      message: 'a.pdf changed after the conversation, which cannot go on with other pages.',
+    });
+    assert.deepEqual(asked, []);
+  });
+
+  it('continues the first turn of a conversation alone', async () => {
+    await openConversation('pixel-reasoner', { response: `${THINK}<|im_end|>` });
     let offered = '';
     stub(vscode.window, 'showQuickPick', ([first]: readonly vscode.QuickPickItem[]) => {
       offered = first?.description ?? '';

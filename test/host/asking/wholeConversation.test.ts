@@ -6,7 +6,9 @@ import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { DEFAULT_SAMPLING } from '../../../src/core/records/sampling.ts';
 import { formatTrajectoryFile, parseTrajectoryFile } from '../../../src/core/records/trajectoryFile.ts';
+import type { RecordedConversation } from '../../../src/core/records/conversation.ts';
 import type { QuestionToAsk } from '../../../src/host/asking/questionToAsk.ts';
+import { keepTurns } from '../../../src/protocols/keepTurns.ts';
 import { startFakeVllm } from '../../support/fakeVllm.ts';
 import { ANSWER, CLOSER, SEARCH, useConversations } from '../support/conversations.ts';
 import { extensionUri, fixture, until, useStubs } from '../support/given.ts';
@@ -85,6 +87,45 @@ describe('a question whose prompt begins a conversation', () => {
       comparable(formatTrajectoryFile(info, text())),
       comparable(await fs.readFile(out, 'utf8')),
     );
+  });
+
+  it('goes on after the turns of an earlier one, as a branch of it', async () => {
+    await script(SEARCH, CLOSER, ANSWER);
+    await given.asker.ask(await toAsk());
+    const { id, info } = await newest();
+    const had = text();
+    const recorded = info.conversation ?? assert.fail();
+    const fake = await startFakeVllm({ trajectories: [CLOSER] });
+    given.closing.push(() => fake.close());
+    await configure('pagetrace', 'servers', [{ name: 'one', url: fake.url }]);
+    // The next request has another answer.
+    fake.set({
+      beforeHeaders: () => {
+        fake.set({ trajectories: [ANSWER], beforeHeaders: null });
+        return Promise.resolve();
+      },
+    });
+    const kept = '<think>It is small.';
+    const end = had.indexOf(kept) + kept.length;
+    const conversation = {
+      ...((await toAsk()).conversation ?? assert.fail()),
+      kept: keepTurns(had, end, recorded),
+    };
+    await given.asker.ask(await toAsk({ branch: { id, sample: 0, continued: null }, conversation }));
+    assert.deepEqual(given.errors, []);
+    const again = await newest();
+    assert.deepEqual(again.parent, { id, sample: 0, end });
+    assert.equal((await given.recent.open(again.id))?.text(0), had);
+    const ofTurns = ({ turns }: RecordedConversation) =>
+      turns.map(({ by, did, images }) => ({ by, did, images }));
+    assert.deepEqual(ofTurns(again.info.conversation ?? assert.fail()), ofTurns(recorded));
+    const [first, second, ...others] = fake.requests.filter(
+      ({ path: route }) => route === '/v1/chat/completions',
+    );
+    assert.equal(others.length, 0);
+    assert.equal(first?.body?.['continue_final_message'], true);
+    assert.match(JSON.stringify(first.body['messages']), /operating margin.*image_url.*It is small\./);
+    assert.equal(second?.body?.['continue_final_message'], undefined);
   });
 
   it('keeps the first turn when it is canceled in the second one', async () => {

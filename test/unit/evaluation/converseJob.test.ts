@@ -17,6 +17,7 @@ import { renderPrompt as renderFile } from '../../../src/core/prompts/promptFile
 import { closeConnections } from '../../../src/inference/fetch.ts';
 import { serveOffline, type OfflineServer } from '../../../src/offline/http/server.ts';
 import type { ScriptedAnswer } from '../../../src/offline/script.ts';
+import { keepTurns } from '../../../src/protocols/keepTurns.ts';
 import { protocolOf } from '../../../src/protocols/registry.ts';
 import type { Retriever } from '../../../src/retrieval/model.ts';
 import { memoryDocument, prompt } from '../asking/build.ts';
@@ -199,12 +200,20 @@ describe('a job that is answered in several turns', () => {
     expect(open()).toBe(0);
   });
 
-  test('a run that is opened knows the turns', async () => {
+  test('a run that is opened knows the turns and the pixels of page images', async () => {
     const { rows } = await answerItem([SEARCH, ANSWER]);
     const read = readRecord(rows[0] ?? {});
     const [sample] = 'samples' in read ? read.samples : [];
-    const turns = sample === undefined ? [] : (infoOfSample(sample, [], null).conversation?.turns ?? []);
-    expect(turns.map(({ by, did }) => did ?? by)).toEqual(['model', 'search', 'model']);
+    const info = sample === undefined ? null : infoOfSample(sample, [], null);
+    const { conversation, pixels } = info ?? {};
+    expect(conversation?.turns.map(({ by, did }) => did ?? by)).toEqual(['model', 'search', 'model']);
+    // With both, the conversation can go on from any of its turns.
+    expect(pixels).toEqual({ minPixels: 1000, maxPixels: 2000 });
+    const kept = conversation && keepTurns(sample?.response ?? '', SEARCH.length + 1, conversation);
+    expect(kept?.turns.map(({ recorded, text }) => (recorded.by === 'model' ? text : ''))).toEqual([
+      SEARCH,
+      '',
+    ]);
   });
 
   test('a conversation without an answer is a sample, too', async () => {

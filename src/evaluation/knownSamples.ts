@@ -123,6 +123,8 @@ export class KnownSamples {
       return before;
     }
     this.#failed.delete(keyOf(item, sample));
+    // A record that somebody has copied counts once.
+    if (this.has(item, sample)) return before;
     this.#ended.add(item, sample);
     if (passed !== null) this.#decided += 1;
     if (passed === true) this.#passed += 1;
@@ -155,7 +157,7 @@ function namedSample(record: unknown): NamedSample | null {
   const { evaluation, documents } = record['record'];
   if (!isJsonObject(evaluation)) return null;
   const { item, sample } = evaluation;
-  if (typeof item !== 'string' || typeof sample !== 'number') return null;
+  if (typeof item !== 'string' || !isSampleNumber(sample)) return null;
   const { error, numbers } = record;
   const passed = isJsonObject(numbers) ? numbers['passed'] : undefined;
   return {
@@ -166,6 +168,9 @@ function namedSample(record: unknown): NamedSample | null {
     documents: Array.isArray(documents) ? documents.flatMap(namedDocument) : [],
   };
 }
+
+const isSampleNumber = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
 
 function namedDocument(document: unknown): NamedSample['documents'] {
   if (!isJsonObject(document)) return [];

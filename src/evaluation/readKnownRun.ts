@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
 import { joinList } from '../core/joinList.ts';
+import { valueAt } from '../core/records/fieldPath.ts';
 import { parsedJson } from '../core/parsedJson.ts';
 import { fileBytes } from '../runs/reading/bytes.ts';
 import { LineSplitter } from '../runs/reading/lineSplitter.ts';
@@ -47,13 +48,14 @@ async function readSamples(
 ): Promise<KnownRun> {
   const replaced: ByteRange[] = [];
   const splitter = new LineSplitter();
+  const isSame = settingsCheck(file, settings);
   let hasRecord = false;
   let size = 0;
   const take = (text: string, range: ByteRange): void => {
     // The record of a failure that was replaced leaves an empty line.
     if (text.trim() === '') return;
     const record = parsedJson(text);
-    if (!hasRecord) requireSame(file, record, settings);
+    if (!isSame(record) && !hasRecord) throw foreignError(file);
     hasRecord = true;
     const before = samples.add(record, range);
     if (before !== null) replaced.push(before);
@@ -77,15 +79,27 @@ async function readSamples(
 /** What every record of a run begins with. */
 const BEGINNING = '{"pagetrace":';
 
-function requireSame(file: string, record: unknown, settings: EvaluationSettings): void {
-  const different = differentSettings(record, settings);
-  if (different === null) throw foreignError(file);
-  if (different.length === 0) return;
-  throw new PageTraceError(
-    'bad-input',
-    t('{0} was made with other settings. What is different: {1}.', file, joinList(different)),
-    { hint: t('Name another file, or use the settings that it was made with.') },
-  );
+/**
+ * Compares the settings of records with those of now: somebody may have put runs together.
+ * @returns whether a record has settings, and throws PageTraceError `bad-input` if they are others
+ */
+function settingsCheck(file: string, settings: EvaluationSettings): (record: unknown) => boolean {
+  let same = '';
+  return (record) => {
+    const written = JSON.stringify(valueAt(record, 'record.evaluation.settings'));
+    // Nearly all records write them alike.
+    if (written !== undefined && written === same) return true;
+    const different = differentSettings(record, settings);
+    if (different === null) return false;
+    if (different.length > 0)
+      throw new PageTraceError(
+        'bad-input',
+        t('{0} was made with other settings. What is different: {1}.', file, joinList(different)),
+        { hint: t('Name another file, or use the settings that it was made with.') },
+      );
+    same = written ?? '';
+    return true;
+  };
 }
 
 function foreignError(file: string): PageTraceError {

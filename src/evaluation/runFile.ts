@@ -40,6 +40,23 @@ async function requireFile(file: string): Promise<void> {
   );
 }
 
+/** What is at the path of a run: nothing, or a file with an identity and a size in bytes. */
+async function lookAt(file: string): Promise<{ readonly identity: string | null; readonly size: number }> {
+  const stats = await fs.stat(file, { bigint: true }).catch(() => null);
+  return stats === null
+    ? { identity: null, size: 0 }
+    : { identity: `${stats.dev} ${stats.ino}`, size: Number(stats.size) };
+}
+
+/** The parts of a run that is open. */
+interface OpenedRun {
+  readonly file: string;
+  readonly handle: RunHandle;
+  readonly unlock: () => Promise<void>;
+  readonly known: KnownRun;
+  readonly identity: string | null;
+}
+
 /**
  * The file of a run that is being made. Each record is appended whole as soon as it is known, so that nothing is lost that
  * had ended, however the process ends; a line that was cut short then is taken away. A sample has one record: that of a
@@ -51,14 +68,19 @@ export class RunFile {
   readonly samples: KnownSamples;
   readonly #handle: RunHandle;
   readonly #unlock: () => Promise<void>;
+  /** Tells the file apart from another one of its name. */
+  readonly #identity: string | null;
   #size: number;
+  /** Whether a part of a record that could not be written whole may be in it. */
+  #isTorn = false;
   #writing: Promise<unknown> = Promise.resolve();
 
-  private constructor(file: string, handle: RunHandle, unlock: () => Promise<void>, known: KnownRun) {
+  private constructor({ file, handle, unlock, known, identity }: OpenedRun) {
     this.file = file;
     this.samples = known.samples;
     this.#handle = handle;
     this.#unlock = unlock;
+    this.#identity = identity;
     this.#size = known.size;
   }
 
@@ -82,7 +104,8 @@ export class RunFile {
         throw unwritable(file, error);
       });
       known = await readKnownRun(file, settings, signal);
-      const run = new RunFile(file, handle, unlock, known);
+      const { identity } = await lookAt(file);
+      const run = new RunFile({ file, handle, unlock, known, identity });
       await run.#mend(known);
       return run;
     } catch (error) {
@@ -96,11 +119,13 @@ export class RunFile {
   /**
    * Appends the record of a sample that has ended, or whose request failed.
    * @returns where it is, without its line feed
-   * @throws PageTraceError `file-unwritable`: nothing of the record is in the file then
+   * @throws PageTraceError `file-unwritable`, also for a file that is not there any more or that another program has
+   * changed: nothing of the record is in the file then
    */
   append(record: JsonObject): Promise<ByteRange> {
     const line = Buffer.from(`${wellFormed(pythonJson(record))}\n`);
     const written = this.#writing.then(async () => {
+      await this.#requireSame();
       const range = { start: this.#size, length: line.length - 1 };
       await this.#append(line);
       const replaced = this.samples.add(record, range);
@@ -131,13 +156,32 @@ export class RunFile {
     for (const range of replaced) await this.#blank(range);
   }
 
+  /** What is written into a file that has lost its name is lost, and in one that has changed, it would stand anywhere. */
+  async #requireSame(): Promise<void> {
+    const { identity, size } = await lookAt(this.file);
+    if (identity !== this.#identity)
+      throw new PageTraceError(
+        'file-unwritable',
+        t('{0} was deleted, moved or replaced while the evaluation wrote it.', this.file),
+        { hint: t('Bring it back, and run the same command again: it goes on with what the file has.') },
+      );
+    if (size === this.#size || (this.#isTorn && size > this.#size)) return;
+    throw new PageTraceError(
+      'file-unwritable',
+      t('Another program has changed {0} while the evaluation wrote it.', this.file),
+      { hint: t('Close it there, and run the same command again: it goes on with what the file has.') },
+    );
+  }
+
   async #append(bytes: Buffer): Promise<void> {
     try {
       await this.#write(bytes, this.#size);
       this.#size += bytes.length;
     } catch (error) {
       // A full disk may have taken a part of it.
-      await this.#handle.truncate(this.#size).catch(() => undefined);
+      await this.#handle.truncate(this.#size).catch(() => {
+        this.#isTorn = true;
+      });
       throw unwritable(this.file, error);
     }
   }

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -181,6 +182,74 @@ describe('the file of a run', () => {
       expect(fs.existsSync(`${file}.lock`)).toBe(false);
     },
   );
+
+  it.each([
+    ['moved away', (file: string) => fs.renameSync(file, `${file}.old`)],
+    [
+      'replaced, as editors save files',
+      (file: string) => {
+        fs.writeFileSync(`${file}.new`, fs.readFileSync(file));
+        fs.renameSync(`${file}.new`, file);
+      },
+    ],
+  ])('writes nothing more if the file was %s, and says so', async (_, change) => {
+    const file = await written(['a', 1]);
+    const run = await open(file);
+    await run.append(record('b', 1));
+    change(file);
+    await expect(run.append(record('c', 1))).rejects.toMatchObject({
+      reason: 'file-unwritable',
+      message: `${file} was deleted, moved or replaced while the evaluation wrote it.`,
+    });
+    expect([run.samples.has('b', 1), run.samples.has('c', 1)]).toEqual([true, false]);
+    await run.close();
+    if (fs.existsSync(`${file}.old`)) fs.renameSync(`${file}.old`, file);
+    expect(fs.readFileSync(file, 'utf8').trimEnd().split('\n')).toHaveLength(2);
+  });
+
+  it.each([
+    ['shorter', (file: string) => fs.truncateSync(file, 10)],
+    ['longer', (file: string) => fs.appendFileSync(file, '{"note": "mine"}\n')],
+  ])('writes nothing into a file that another program has made %s, and says so', async (_, change) => {
+    const file = await written(['a', 1]);
+    const run = await open(file);
+    change(file);
+    const before = fs.readFileSync(file);
+    await expect(run.append(record('b', 1))).rejects.toMatchObject({
+      reason: 'file-unwritable',
+      message: `Another program has changed ${file} while the evaluation wrote it.`,
+    });
+    await run.close();
+    expect(fs.readFileSync(file)).toEqual(before);
+  });
+
+  it('counts a record once that somebody has copied, and none with a number that is no sample', async () => {
+    const file = path.join(temporaryFolder(), 'run.jsonl');
+    const passed = JSON.stringify(record('a', 1, { numbers: { passed: 1 } }));
+    const odd = [0, -1, 1.5].map((sample) => JSON.stringify(record('a', sample, { numbers: { passed: 1 } })));
+    fs.writeFileSync(file, [passed, passed, ...odd].map((line) => `${line}\n`).join(''));
+    const run = await open(file);
+    const { ended, passed: count, decided } = run.samples;
+    expect([ended, count, decided]).toEqual([1, 1, 1]);
+    await run.close();
+  });
+
+  it('refuses a file into which somebody has put a run with other settings, and keeps it', async () => {
+    const file = await written(['a', 1]);
+    const other = path.join(temporaryFolder(), 'other.jsonl');
+    const run = await open(other, { ...SETTINGS, model: 'n' });
+    await run.append({
+      ...record('b', 1),
+      record: { evaluation: { item: 'b', sample: 1, settings: settingsJson({ ...SETTINGS, model: 'n' }) } },
+    });
+    await run.close();
+    const both = Buffer.concat([fs.readFileSync(file), fs.readFileSync(other)]);
+    fs.writeFileSync(file, both);
+    await expect(open(file)).rejects.toThrow(
+      `${file} was made with other settings. What is different: the model.`,
+    );
+    expect(fs.readFileSync(file)).toEqual(both);
+  });
 
   it('keeps records apart that are appended at once', async () => {
     const file = await written();

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { PageTraceError } from '../../core/errors.ts';
+import { parsedJson } from '../../core/parsedJson.ts';
+import { isJsonObject } from '../../core/records/fieldPath.ts';
 import { withoutSecrets } from '../../core/secretVariables.ts';
 import { t } from '@vscode/l10n';
 
@@ -13,7 +15,7 @@ export interface CommandLineCall {
   readonly environment?: Readonly<Record<string, string>>;
   /** Aborting it interrupts the process, which then ends properly. */
   readonly signal: AbortSignal;
-  /** Takes each line of its standard output, which is JSON. */
+  /** Takes each line of its standard output that is a JSON object; anything else is of whatever else writes there. */
   readonly onLine: (line: unknown) => void;
 }
 
@@ -49,7 +51,10 @@ export async function runCommandLine(call: CommandLineCall): Promise<string> {
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) onLine(JSON.parse(line));
+    for (const line of lines) {
+      const read = parsedJson(line);
+      if (isJsonObject(read)) onLine(read);
+    }
   });
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     words = (words + chunk).slice(-LAST_WORDS);

@@ -22,7 +22,7 @@ interface ProblemTextProps {
 /** A record that has no sample: what kind of problem it is, where, and why, in full where the pointer rests. */
 export function ProblemText({ row }: ProblemTextProps): JSX.Element {
   return (
-    <span class={classOf(row)} title={row.problem}>
+    <span class={row.reason === 'failed' ? 'problem failed' : 'problem broken'} title={row.problem}>
       <ProblemWords row={row} />
     </span>
   );
@@ -39,7 +39,7 @@ export function ProblemDetails({ model }: ProblemDetailsProps): JSX.Element | nu
   if (row?.kind !== 'problem') return null;
   return (
     <section class="row-details" aria-label={t('Problem')}>
-      <p class={classOf(row)}>
+      <p class={row.reason === 'failed' ? 'problem failed' : 'problem broken'}>
         <ProblemWords row={row} />
       </p>
     </section>
@@ -54,6 +54,3 @@ function ProblemWords({ row }: ProblemTextProps): JSX.Element {
     </>
   );
 }
-
-const classOf = ({ reason }: ProblemRow): string =>
-  reason === 'failed' ? 'problem failed' : 'problem broken';

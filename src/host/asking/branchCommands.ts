@@ -13,9 +13,8 @@ import type { Sampling } from '../../core/records/sampling.ts';
 import { isCompositePath } from '../../core/rewards/model.ts';
 import { isRunning } from '../../core/records/sampleState.ts';
 import type { SampleReport } from '../../inference/model.ts';
-import type { KeptTurns } from '../../protocols/keepTurns.ts';
-import type { Protocol } from '../../protocols/model.ts';
 import { protocolOf } from '../../protocols/registry.ts';
+import { keepTurns } from '../../protocols/restartConversation.ts';
 import { TURN_MARK } from '../../protocols/transcript.ts';
 import type { Comparisons } from '../inspector/comparisons.ts';
 import type { Inspected, InspectorSource, OpenSource } from '../inspector/inspectorSource.ts';
@@ -28,7 +27,7 @@ import { samplingLine } from '../../core/records/sampling.ts';
 import { samplingFor } from '../shared/settings.ts';
 import { pickItem, showWarning } from '../shared/workbench.ts';
 import type { Asker } from './asker.ts';
-import type { QuestionToAsk } from './questionToAsk.ts';
+import type { ConversationToAsk, QuestionToAsk } from './questionToAsk.ts';
 import { QUESTION } from './askedQuestionSource.ts';
 import { promptNameFor } from './chooseProtocol.ts';
 import { askable, isNarrowed, type Draft } from './draft.ts';
@@ -136,15 +135,13 @@ async function continueOrigin(
     });
   const { requireWholeText } = await import('../../inference/continuation.ts');
   requireWholeText(reasoning);
-  const protocol = protocolOfTurns(origin.info, continued);
-  const kept = protocol === null ? null : await turnsBefore(origin, end);
-  const recorded = await draftOf(origin, 1, deps, kept === null ? undefined : refuseChanges);
+  const several = severalTurns(origin, end);
+  const recorded = await draftOf(origin, 1, deps, several === null ? undefined : refuseChanges);
   const usual = await deps.prompts.read(recorded.promptName);
   const promptName =
-    protocol === null ? recorded.promptName : promptNameFor(protocol, usual, recorded.promptName);
-  const first = { ...recorded, promptName };
+    several === null ? recorded.promptName : promptNameFor(several.protocol, usual, recorded.promptName);
   const prompt = await deps.prompts.read(promptName);
-  if (kept !== null && origin.info.prompt === null)
+  if (several !== null && origin.info.prompt === null)
     void showWarning(
       t('It is not known with which prompt the conversation began. It goes on after {0}.', prompt.name),
     );
@@ -155,18 +152,17 @@ async function continueOrigin(
         prompt.name,
       ),
     );
-  const turns = kept !== null ? 'all' : begunAgain(prompt, origin.info) === undefined ? 'one' : 'first';
-  const chosen = await chooseRun(first, samplingFor(prompt), turns);
+  const turns = several !== null ? 'all' : begunAgain(prompt, origin.info) === undefined ? 'one' : 'first';
+  const chosen = await chooseRun({ ...recorded, promptName }, samplingFor(prompt), turns);
   if (chosen === null) return;
   const { draft, isStepped } = chosen;
-  if (protocol === null || kept === null) {
-    await deps.asker.ask(await toAsk(origin, draft, { continued, samples: draft.samples }, deps));
-    return;
-  }
-  const conversation = { protocol, toolWords: origin.info.toolResults, isStepped, kept };
-  const asked = await toAsk(origin, draft, { continued: null, samples: 1, conversation }, deps);
-  // Pages are shown again as they were.
-  await deps.asker.ask({ ...asked, pixels: draft.pixels ?? asked.pixels });
+  const goingOn =
+    several === null
+      ? { continued, samples: draft.samples }
+      : { continued: null, samples: 1, conversation: { ...several, isStepped } };
+  const asked = await toAsk(origin, draft, goingOn, deps);
+  // Pages that are shown again are shown as they were.
+  await deps.asker.ask(several === null ? asked : { ...asked, pixels: draft.pixels ?? asked.pixels });
 }
 
 /**
@@ -259,20 +255,20 @@ async function toAsk(
 }
 
 /**
- * The protocol of a conversation whose text up to a place is more than a single turn of the model with all that it was
- * sent; null for such a turn.
+ * The conversation that goes on after a place, if its text up to there is more than a single turn of the model with all
+ * that it was sent; otherwise null.
+ * @throws PageTraceError `bad-input` if what was recorded of the turns does not go with the text
  */
-function protocolOfTurns({ conversation }: TrajectoryInfo, continued: string): Protocol | null {
+function severalTurns(
+  { info: { conversation, toolResults }, response }: Origin,
+  end: number,
+): Omit<ConversationToAsk, 'isStepped'> | null {
   const name = conversation?.protocol;
-  if (name === undefined || !isProtocolName(name)) return null;
+  if (conversation === undefined || name === undefined || !isProtocolName(name)) return null;
   const protocol = protocolOf(name);
-  return !protocol.continues && (protocol.isSearching || continued.includes(TURN_MARK)) ? protocol : null;
-}
-
-/** @throws PageTraceError `bad-input` if what was recorded of the turns does not go with the text */
-async function turnsBefore({ info, response }: Origin, end: number): Promise<KeptTurns | null> {
-  const { keepTurns } = await import('../../protocols/keepTurns.ts');
-  return info.conversation === undefined ? null : keepTurns(response, end, info.conversation);
+  const isOne = !protocol.isSearching && !response.slice(0, end).includes(TURN_MARK);
+  if (protocol.continues || isOne) return null;
+  return { protocol, toolWords: toolResults, kept: keepTurns(response, end, conversation) };
 }
 
 /** @throws PageTraceError `bad-input` because pages would not be those that were shown before */

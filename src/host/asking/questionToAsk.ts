@@ -10,7 +10,7 @@ import type { ServerStatus } from '../../inference/model.ts';
 import { modelToAsk } from '../../inference/modelToAsk.ts';
 import { OFFLINE_BUDGET } from '../../offline/model.ts';
 import type { SearchPages, SearchPassages } from '../../protocols/callTool.ts';
-import type { KeptTurns } from '../../protocols/keepTurns.ts';
+import type { KeptTurns } from '../../protocols/restartConversation.ts';
 import type { Protocol } from '../../protocols/model.ts';
 import { configuredTopLogprobs, pixelsFor } from '../shared/settings.ts';
 

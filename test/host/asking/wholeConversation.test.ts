@@ -8,7 +8,7 @@ import { DEFAULT_SAMPLING } from '../../../src/core/records/sampling.ts';
 import { formatTrajectoryFile, parseTrajectoryFile } from '../../../src/core/records/trajectoryFile.ts';
 import type { RecordedConversation } from '../../../src/core/records/conversation.ts';
 import type { QuestionToAsk } from '../../../src/host/asking/questionToAsk.ts';
-import { keepTurns } from '../../../src/protocols/keepTurns.ts';
+import { keepTurns } from '../../../src/protocols/restartConversation.ts';
 import { startFakeVllm } from '../../support/fakeVllm.ts';
 import { ANSWER, CLOSER, SEARCH, useConversations } from '../support/conversations.ts';
 import { extensionUri, fixture, until, useStubs } from '../support/given.ts';

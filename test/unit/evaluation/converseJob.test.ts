@@ -17,7 +17,7 @@ import { renderPrompt as renderFile } from '../../../src/core/prompts/promptFile
 import { closeConnections } from '../../../src/inference/fetch.ts';
 import { serveOffline, type OfflineServer } from '../../../src/offline/http/server.ts';
 import type { ScriptedAnswer } from '../../../src/offline/script.ts';
-import { keepTurns } from '../../../src/protocols/keepTurns.ts';
+import { keepTurns } from '../../../src/protocols/restartConversation.ts';
 import { protocolOf } from '../../../src/protocols/registry.ts';
 import type { Retriever } from '../../../src/retrieval/model.ts';
 import { memoryDocument, prompt } from '../asking/build.ts';

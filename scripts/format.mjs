@@ -1,4 +1,4 @@
-// Formats every file with Prettier: node scripts/format.mjs [PATH ...]
+// Formats every file with oxfmt: node scripts/format.mjs [PATH ...]
 import path from 'node:path';
 import process from 'node:process';
 import { mustRun } from './lib/command.mjs';
@@ -9,13 +9,6 @@ import { root } from './lib/paths.mjs';
 
 await runMain(async () => {
   await ensureDependencies();
-  const paths = process.argv.slice(2);
-  const prettier = path.join(root, 'node_modules/prettier/bin/prettier.cjs');
-  await mustRun(await ensureNode24(), [
-    prettier,
-    '--write',
-    '--log-level',
-    'warn',
-    ...(paths.length === 0 ? ['.'] : paths),
-  ]);
+  const oxfmt = path.join(root, 'node_modules/oxfmt/bin/oxfmt');
+  await mustRun(await ensureNode24(), [oxfmt, '--write', ...process.argv.slice(2)]);
 });

@@ -137,13 +137,13 @@ export const PYTHON_VERSION = '{version}';
 export const UNICODE_VERSION = '{unicodedata.unidata_version}';
 
 /** White space of `str.isspace`, `str.strip` and `\\\\s`: first and last code points, all in the BMP. */
-// prettier-ignore
+// oxfmt-ignore
 export const SPACE_RANGES: readonly (readonly [number, number])[] = [
 {lines(f"[0x{first:x}, 0x{last:x}]" for first, last in ranges(spaces))}
 ];
 
 /** Zeros of the digits that `\\\\d` matches and `int` reads: each is followed by its digits 1 to 9. */
-// prettier-ignore
+// oxfmt-ignore
 export const DIGIT_ZEROS: readonly number[] = [
 {lines(f"0x{zero:x}" for zero in zeros)}
 ];
@@ -157,7 +157,7 @@ export const CASE_PARTNERS: Readonly<Partial<Record<string, string>>> = {{
  * Characters that `\\\\w` matches, as ranges: base-36 pairs of the distance from the previous range and the range's
  * length minus 1.
  */
-// prettier-ignore
+// oxfmt-ignore
 export const WORD_RUNS =
 {quote(pack_ranges(words))}
 
@@ -166,17 +166,17 @@ export const WORD_RUNS =
  * previous range, the number of letters minus 1, the step between them, and the shift. The capital sigma and U+0130
  * have their own rules.
  */
-// prettier-ignore
+// oxfmt-ignore
 export const LOWER_RUNS =
 {quote(pack_shifts(pairs))}
 
 /** Characters that count as cased letters next to a capital sigma; packed like WORD_RUNS. */
-// prettier-ignore
+// oxfmt-ignore
 export const CASED_RUNS =
 {quote(pack_ranges(cased))}
 
 /** Characters that are skipped next to a capital sigma; packed like WORD_RUNS. */
-// prettier-ignore
+// oxfmt-ignore
 export const CASE_IGNORABLE_RUNS =
 {quote(pack_ranges(ignorable))}
 """.replace("\\\\", "\\")

@@ -96,7 +96,8 @@ export interface RequestImage {
 
 /** Text and images in the order in which they are sent; an image part names k, from 1. */
 export type RequestPart =
-  { readonly type: 'text'; readonly text: string } | { readonly type: 'image'; readonly image: number };
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image'; readonly image: number };
 
 /** A turn of a conversation after its first one: what the model answered, or what it was told then. */
 export type RequestTurn =

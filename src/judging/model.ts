@@ -27,7 +27,9 @@ export interface SampleToJudge {
 
 /** What a judge does with a sample: it is asked, it need not be asked, or it cannot be asked. */
 export type JudgePlan =
-  { readonly ask: JudgeItem } | { readonly known: Judged } | { readonly lacks: 'reference' | 'answer' };
+  | { readonly ask: JudgeItem }
+  | { readonly known: Judged }
+  | { readonly lacks: 'reference' | 'answer' };
 
 /** What became of a sample. */
 export interface Judgement {

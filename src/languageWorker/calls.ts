@@ -70,7 +70,8 @@ export interface FeatureRequest {
 
 /** What the language service returned, or everything that it needs if something was not given. */
 export type FeatureAnswer =
-  { readonly needs: readonly NamedFile[] } | { readonly needs: null; readonly value: unknown };
+  | { readonly needs: readonly NamedFile[] }
+  | { readonly needs: null; readonly value: unknown };
 
 /** The text of a composite reward, with the name that a front matter uses for it. */
 export type NamedComposite = CompositeText & { readonly name: string };

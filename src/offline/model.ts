@@ -17,7 +17,8 @@ export const OFFLINE_BUDGET: PixelBudget = { minPixels: 802_816, maxPixels: 1_60
 
 /** The form that a prompt requests: a dialect, or none if no tag is requested. */
 export type AnswerForm =
-  Extract<DialectName, 'lang2act' | 'action-rl' | 'evisrag' | 'think-answer'> | 'plain';
+  | Extract<DialectName, 'lang2act' | 'action-rl' | 'evisrag' | 'think-answer'>
+  | 'plain';
 
 /** A page of a task. */
 export interface PageToRead {
@@ -36,7 +37,8 @@ export interface ReadingTask {
 
 /** What the reader reports while it works: what it is doing, for a person, and the trajectory as it becomes known. */
 export type ReadingEvent =
-  { readonly type: 'status'; readonly status: string } | { readonly type: 'text'; readonly text: string };
+  | { readonly type: 'status'; readonly status: string }
+  | { readonly type: 'text'; readonly text: string };
 
 /** Answers a task. The texts of its events together are the trajectory. Aborting the signal ends the work. */
 export type Answerer = (task: ReadingTask, signal: AbortSignal) => AsyncIterable<ReadingEvent>;

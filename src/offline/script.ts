@@ -4,7 +4,8 @@ import { PageTraceError } from '../core/errors.ts';
 
 /** What a scripted server says to one request: a text, or why it refuses. */
 export type ScriptedAnswer =
-  { readonly text: string } | { readonly status: number; readonly message: string };
+  | { readonly text: string }
+  | { readonly status: number; readonly message: string };
 
 /** The most bytes of a script. */
 export const LONGEST_SCRIPT = 16 * 1024 * 1024;

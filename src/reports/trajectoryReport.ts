@@ -10,7 +10,8 @@ import { sampleBlocks, type SampleContext } from './sampleReport.ts';
 
 /** A page image of the export: its file, or why there is none. */
 export type ExportedImage =
-  { readonly image: number; readonly file: string } | { readonly image: number; readonly missing: string };
+  | { readonly image: number; readonly file: string }
+  | { readonly image: number; readonly missing: string };
 
 /** What is exported. */
 export interface ExportOptions {

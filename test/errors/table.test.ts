@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import { fileURLToPath } from 'node:url';
-import prettier from 'prettier';
 import { describe, expect, it, vi } from 'vitest';
 import { PageTraceError, type ErrorReason } from '../../src/core/errors.ts';
 import { errorHint } from '../../src/cli/terminal/errorHint.ts';
 import { editorHint } from '../../src/host/shared/editorHint.ts';
 import { exitStatus } from '../../src/cli/terminal/exitStatus.ts';
 import { UNUSABLE } from '../../src/cli/terminal/verb.ts';
+import { formatted } from '../support/formatted.ts';
 import { documentCases } from './documentCases.ts';
 import type { ErrorCase, Failure } from './errorCase.ts';
 import { evaluationCases } from './evaluationCases.ts';
@@ -158,8 +158,7 @@ describe('the table of errors', () => {
         '',
       ].join('\n');
     });
-    const options = await prettier.resolveConfig(TABLE);
-    const table = await prettier.format([HEAD, ...sections].join('\n'), { ...options, parser: 'markdown' });
+    const table = await formatted(TABLE, [HEAD, ...sections].join('\n'));
     if (process.env['PAGETRACE_UPDATE'] === '1') fs.writeFileSync(TABLE, table);
     expect(table).toBe(fs.readFileSync(TABLE, 'utf8'));
   });

@@ -1,11 +1,9 @@
-// Runs oxlint, ESLint and Prettier on the whole tree or on the given paths, and looks for import cycles in the whole
-// tree. Counts files: once for each of them. ESLint runs in a separate thread, in parallel with the rest.
-import fs from 'node:fs';
+// Runs oxlint, ESLint and oxfmt on the whole tree or on the given paths, and looks for import cycles in the whole tree.
+// Counts files: once for each of them. ESLint runs in a separate thread, in parallel with the rest.
 import path from 'node:path';
 import process from 'node:process';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { ESLint } from 'eslint';
-import prettier from 'prettier';
 import { runCommand } from '../command.mjs';
 import { Failure, runMain } from '../failure.mjs';
 import { root } from '../paths.mjs';
@@ -31,7 +29,7 @@ async function main() {
   const checks = [
     { name: 'oxlint', ...(await runOxlint()) },
     { name: 'import cycles', ...(await checkCycles()) },
-    { name: 'Prettier', ...(await runPrettier()) },
+    { name: 'oxfmt', ...(await checkFormat()) },
     { name: 'ESLint', ...(await linting) },
   ];
   for (const { findings } of checks) if (findings !== '') console.log(findings);
@@ -118,50 +116,23 @@ async function checkCycles() {
   };
 }
 
-/** @returns {Promise<Checked>} */
-async function runPrettier() {
+/**
+ * Whether oxfmt would leave the files as they are. Throws a Failure if it did not run to its end.
+ * @returns {Promise<Checked>}
+ */
+async function checkFormat() {
   const started = performance.now();
-  let passed = 0;
-  const findings = [];
-  for (const file of targets.flatMap((target) => listFiles(path.resolve(root, target)))) {
-    const info = await prettier.getFileInfo(file, { ignorePath: path.join(root, '.prettierignore') });
-    if (info.ignored || info.inferredParser === null) continue;
-    const finding = await checkFormat(file);
-    if (finding === undefined) passed += 1;
-    else findings.push(finding);
-  }
-  return { passed, failed: findings.length, findings: findings.join('\n'), seconds: secondsSince(started) };
-}
-
-/**
- * @param {string} file
- * @returns {Promise<string | undefined>} what is wrong with its formatting
- */
-async function checkFormat(file) {
-  const name = path.relative(root, file);
-  try {
-    const options = { ...(await prettier.resolveConfig(file)), filepath: file };
-    return (await prettier.check(fs.readFileSync(file, 'utf8'), options))
-      ? undefined
-      : `Not formatted: ${name} (npm run format writes it)`;
-  } catch (error) {
-    return `Not parsed: ${name}: ${error instanceof Error ? error.message : error}`;
-  }
-}
-
-/**
- * @param {string} target a file or folder
- * @returns {string[]}
- */
-function listFiles(target) {
-  if (fs.statSync(target).isFile()) return [target];
-  return fs.readdirSync(target, { withFileTypes: true }).flatMap((entry) => {
-    if (entry.name.startsWith('.') || ['node_modules', 'dist', 'test-results'].includes(entry.name))
-      return [];
-    const file = path.join(target, entry.name);
-    if (entry.isDirectory()) return listFiles(file);
-    return entry.isFile() ? [file] : [];
-  });
+  const oxfmt = path.join(root, 'node_modules/oxfmt/bin/oxfmt');
+  const args = ['--check', '--no-error-on-unmatched-pattern', ...targets];
+  const { status, output } = await runCommand(process.execPath, [oxfmt, ...args], { quiet: true });
+  const unformatted = [...output.matchAll(/^(.+) \(\d+ms\)$/gm)].map(([, file]) => file);
+  const findings = unformatted.map((file) => `Not formatted: ${file} (npm run format writes it)`);
+  const unparsed = new Set([...output.matchAll(/,-\[(.+?):\d+:\d+\]$/gm)].map(([, file]) => file));
+  if (unparsed.size > 0) findings.push(output.trim());
+  const failed = unformatted.length + unparsed.size;
+  if (status !== 0 && failed === 0) throw new Failure(`oxfmt did not run to its end.\n${output}`.trimEnd());
+  const checked = Number(/ on (\d+) files/.exec(output)?.[1] ?? failed);
+  return { passed: checked - failed, failed, findings: findings.join('\n'), seconds: secondsSince(started) };
 }
 
 /** @param {number} started */

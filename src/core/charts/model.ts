@@ -7,7 +7,12 @@ import type { StepRange } from '../summary/stepRows.ts';
  * about how right and wrong answers meet the gold boxes of their questions.
  */
 export type ChartId =
-  `distribution:${string}` | `steps:${string}` | 'difficulty' | 'findings' | 'tools' | 'gold';
+  | `distribution:${string}`
+  | `steps:${string}`
+  | 'difficulty'
+  | 'findings'
+  | 'tools'
+  | 'gold';
 
 /** Samples by a number of theirs. */
 export interface DistributionChart {

@@ -82,7 +82,8 @@ export interface FilterError {
 
 /** The result of reading a filter. */
 export type FilterResult =
-  { readonly ok: true; readonly filter: Filter } | { readonly ok: false; readonly error: FilterError };
+  | { readonly ok: true; readonly filter: Filter }
+  | { readonly ok: false; readonly error: FilterError };
 
 /** What a filter can ask about a row. Texts are decoded, as they are in the record. */
 export interface FilterSubject {

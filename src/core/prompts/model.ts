@@ -39,7 +39,8 @@ export interface Prompt {
 
 /** One content part of the message that is sent: text, or the k-th image of the request (k from 1). */
 export type PromptPart =
-  { readonly type: 'text'; readonly text: string } | { readonly type: 'image'; readonly image: number };
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image'; readonly image: number };
 
 /**
  * Reads the text of a prompt file in order to use it, as `parsePromptFile` does. The extension does this and

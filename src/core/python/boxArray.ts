@@ -19,7 +19,8 @@ const MOST_UINT64 = (1n << 64n) - 1n;
 
 /** An array, or a sentence that says why NumPy or SciPy fails. */
 export type BoxArrayResult =
-  { readonly ok: true; readonly array: BoxArray } | { readonly ok: false; readonly reason: string };
+  | { readonly ok: true; readonly array: BoxArray }
+  | { readonly ok: false; readonly reason: string };
 
 /**
  * `numpy.array(boxes)` for boxes that can be computed with: each box is a list of the same number of numbers. Whole

@@ -7,14 +7,14 @@ export const PYTHON_VERSION = '3.11';
 export const UNICODE_VERSION = '14.0.0';
 
 /** White space of `str.isspace`, `str.strip` and `\s`: first and last code points, all in the BMP. */
-// prettier-ignore
+// oxfmt-ignore
 export const SPACE_RANGES: readonly (readonly [number, number])[] = [
   [0x9, 0xd], [0x1c, 0x20], [0x85, 0x85], [0xa0, 0xa0], [0x1680, 0x1680], [0x2000, 0x200a],
   [0x2028, 0x2029], [0x202f, 0x202f], [0x205f, 0x205f], [0x3000, 0x3000],
 ];
 
 /** Zeros of the digits that `\d` matches and `int` reads: each is followed by its digits 1 to 9. */
-// prettier-ignore
+// oxfmt-ignore
 export const DIGIT_ZEROS: readonly number[] = [
   0x30, 0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xde6,
   0xe50, 0xed0, 0xf20, 0x1040, 0x1090, 0x17e0, 0x1810, 0x1946, 0x19d0, 0x1a80, 0x1a90, 0x1b50,
@@ -35,7 +35,7 @@ export const CASE_PARTNERS: Readonly<Partial<Record<string, string>>> = {
  * Characters that `\w` matches, as ranges: base-36 pairs of the distance from the previous range and the range's
  * length minus 1.
  */
-// prettier-ignore
+// oxfmt-ignore
 export const WORD_RUNS =
   '1c 9 8 p 5 0 2 p 1c 0 8 1 2 0 4 1 2 2 2 m 2 u 2 cp 5 b f 4 8 0 2 0 3m 4 2 1 3 3 2 0 7 0 2 2 ' +
   '2 0 2 j 2 2a 2 3u 9 4l 2 11 3 0 7 14 20 q 5 3 1a 16 m 9 5 1 2 2q 2 0 g 1 8 e 3 0 h 0 2 t u ' +
@@ -78,7 +78,7 @@ export const WORD_RUNS =
  * previous range, the number of letters minus 1, the step between them, and the shift. The capital sigma and U+0130
  * have their own rules.
  */
-// prettier-ignore
+// oxfmt-ignore
 export const LOWER_RUNS =
   '1t p 1 w 2u m 1 w 2 6 1 w y n 2 1 4 2 2 1 3 7 2 1 3 m 2 1 2 0 0 -3d 1 2 2 1 4 0 0 5u 1 1 2 ' +
   '1 2 0 0 5q 1 0 0 1 2 1 1 5p 1 0 0 1 3 0 0 27 1 0 0 5m 1 0 0 5n 1 0 0 1 2 0 0 5p 1 0 0 5r 2 ' +
@@ -101,7 +101,7 @@ export const LOWER_RUNS =
   '2cu v 1 w gw1 v 1 w o81 x 1 y';
 
 /** Characters that count as cased letters next to a capital sigma; packed like WORD_RUNS. */
-// prettier-ignore
+// oxfmt-ignore
 export const CASED_RUNS =
   '1t p 7 p 1c 0 b 0 5 0 6 m 2 u 2 5e 2 3 5 5r 2 q 5d 3 3 1 4 2 2 0 7 0 2 2 2 0 2 j 2 2a 2 3u ' +
   '9 4l 2 11 a 14 26w 11 2 0 6 0 3 16 3 2 ip 2d 3 5 1oj 8 8 16 3 2 1t 17 1s c 2 x 2u 7p 3 5 3 ' +
@@ -113,7 +113,7 @@ export const CASED_RUNS =
   '1f9 9 2 j 1ya 1v 1kd p 7 p 7 p';
 
 /** Characters that are skipped next to a capital sigma; packed like WORD_RUNS. */
-// prettier-ignore
+// oxfmt-ignore
 export const CASE_IGNORABLE_RUNS =
   '13 0 7 0 c 0 10 0 2 0 20 0 5 0 2 0 5 0 3 1 e0 5b 5 1 5 0 a 1 2 0 70 6 5s 0 6 0 1e 18 2 0 2 ' +
   '1 2 1 2 0 19 0 c 5 b a 2 0 10 0 b k h 0 2u 7 2 9 2 3 y 0 2 0 v q 2k a 1n a 5 0 3 0 p n 18 2 ' +

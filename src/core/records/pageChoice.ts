@@ -31,7 +31,9 @@ export type FitReason =
 
 /** Why a page was chosen that no retriever ranked: it has the answer, it is a distractor, or no page fits. */
 export type OtherReason =
-  { readonly kind: 'gold' } | { readonly kind: 'distractor' } | { readonly kind: 'unfit' };
+  | { readonly kind: 'gold' }
+  | { readonly kind: 'distractor' }
+  | { readonly kind: 'unfit' };
 
 /** A page of one of the documents of a question. */
 export interface PagePlace {

@@ -3,7 +3,8 @@ import type { RewardTerm } from './rewardWhatIf.ts';
 
 /** Another reward: terms that are added to the current one, or the reward that was tried last. */
 export type RewardChange =
-  { readonly kind: 'terms'; readonly terms: readonly RewardTerm[] } | { readonly kind: 'trial' };
+  | { readonly kind: 'terms'; readonly terms: readonly RewardTerm[] }
+  | { readonly kind: 'trial' };
 
 /** A sample that another reward treats differently, as a person knows it. */
 export interface NamedShift extends RewardShift {

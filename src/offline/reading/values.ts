@@ -41,7 +41,15 @@ const MONEY = new RegExp(
 
 /** What a question can ask for. */
 export type ValueKind =
-  'person' | 'date' | 'duration' | 'frequency' | 'percent' | 'money' | 'number' | 'place' | 'text';
+  | 'person'
+  | 'date'
+  | 'duration'
+  | 'frequency'
+  | 'percent'
+  | 'money'
+  | 'number'
+  | 'place'
+  | 'text';
 
 const PATTERNS: Readonly<Record<Exclude<ValueKind, 'person' | 'place' | 'text'>, readonly RegExp[]>> = {
   date: [

@@ -3,7 +3,8 @@ import type { Place } from '../reading/inputs.ts';
 
 /** What is at a place in a file: a sample, or why there is none. */
 export type PlacedSample =
-  { readonly place: Place; readonly sample: Sample } | { readonly place: Place; readonly problem: string };
+  | { readonly place: Place; readonly sample: Sample }
+  | { readonly place: Place; readonly problem: string };
 
 /**
  * What most records among `items` suggest for their file, because a single record may be cut off or contain no answer

@@ -20,7 +20,8 @@ export interface FollowRunOptions {
 
 /** Samples that came, or the end of a look at all files: until then, further ones may come from other files. */
 export type FollowedPart =
-  { readonly kind: 'items'; readonly items: readonly InputItem[] } | { readonly kind: 'looked' };
+  | { readonly kind: 'items'; readonly items: readonly InputItem[] }
+  | { readonly kind: 'looked' };
 
 /**
  * The samples of files and folders that are being written, as they come: of each file in turn what is new in it, and of

@@ -28,7 +28,8 @@ export function describeSplit(): string {
 
 /** Something that was read from a file: a sample, or why there is none. */
 type Item = { readonly place: { readonly file: string } } & (
-  { readonly sample: Sample } | { readonly problem: string }
+  | { readonly sample: Sample }
+  | { readonly problem: string }
 );
 
 /**

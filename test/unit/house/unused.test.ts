@@ -107,11 +107,7 @@ describe('what nothing uses', () => {
     const packages = Object.keys({ ...manifest['dependencies'], ...manifest['devDependencies'] });
     expect(packages.length).toBeGreaterThan(40);
     const texts = [
-      ...glob(
-        '*.{js,ts,json}',
-        '.prettierrc.json',
-        '{src,webview,scripts,test}/**/*.{ts,tsx,mjs,cjs,js,json}',
-      )
+      ...glob('*.{js,ts,json}', '{src,webview,scripts,test}/**/*.{ts,tsx,mjs,cjs,js,json}')
         .filter(
           (file) => !/(?:^|\/)package(?:-lock)?\.json$/.test(file) && !file.startsWith('test/fixtures/'),
         )

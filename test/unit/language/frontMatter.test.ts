@@ -1,8 +1,8 @@
 import fs from 'node:fs';
-import prettier from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { completeFrontMatter, hoverFrontMatter } from '../../../src/language/frontMatter/frontMatter.ts';
 import type { FrontMatterSchema } from '../../../src/language/frontMatter/schema.ts';
+import { formatted } from '../../support/formatted.ts';
 import { growth, LIMIT } from '../../support/growth.ts';
 import { frontMatterSchemas } from '../../support/frontMatterSchemas.ts';
 
@@ -29,7 +29,7 @@ describe('the schemas that ship', () => {
     'the schema %s is made from what the code checks',
     async (name, made) => {
       const file = new URL(name, folder);
-      const json = await prettier.format(JSON.stringify(made), { parser: 'json', printWidth: 110 });
+      const json = await formatted(name, JSON.stringify(made));
       if (process.env['PAGETRACE_UPDATE'] === '1') fs.writeFileSync(file, json);
       expect(JSON.parse(fs.readFileSync(file, 'utf8'))).toEqual(JSON.parse(json));
       for (const [key, property] of Object.entries(made.properties ?? {}))

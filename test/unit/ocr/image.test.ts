@@ -90,14 +90,9 @@ describe('an image', () => {
 });
 
 describe('unread marks', () => {
-  const image = drawImage(
-    600,
-    200,
-    ...letter(20, 20),
-    ...letter(50, 20),
-    ...letter(300, 120),
-    [400, 20, 60, 60],
-  );
+  const image = drawImage(600, 200, ...letter(20, 20), ...letter(50, 20), ...letter(300, 120), [
+    400, 20, 60, 60,
+  ]);
   const components = findComponents(image);
   const read: ImageBox[] = [{ left: 15, top: 15, right: 70, bottom: 50 }];
 

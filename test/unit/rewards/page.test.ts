@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import prettier from 'prettier';
 import { describe, expect, test } from 'vitest';
 import { profiles } from '../../../src/core/rewards/registry.ts';
+import { formatted } from '../../support/formatted.ts';
 import { contextOf } from './responses.ts';
 import { rewardsPage } from './page.ts';
 import { samplesFor } from './samples.ts';
@@ -11,8 +11,7 @@ import { samplesFor } from './samples.ts';
 const PAGE = fileURLToPath(new URL('../../../docs/rewards.md', import.meta.url));
 
 test('docs/rewards.md describes the profiles as they describe themselves', async () => {
-  const options = await prettier.resolveConfig(PAGE);
-  const page = await prettier.format(rewardsPage(profiles), { ...options, parser: 'markdown' });
+  const page = await formatted(PAGE, rewardsPage(profiles));
   if (process.env['PAGETRACE_UPDATE'] === '1') writeFileSync(PAGE, page);
   expect(page).toBe(readFileSync(PAGE, 'utf8'));
 });

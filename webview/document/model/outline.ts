@@ -35,7 +35,9 @@ export function outlineRows(
 
 /** What a key does in the outline: it moves to another row, or expands or collapses the active one. */
 export type OutlineMove =
-  { readonly kind: 'move'; readonly row: number } | { readonly kind: 'toggle' } | { readonly kind: 'open' };
+  | { readonly kind: 'move'; readonly row: number }
+  | { readonly kind: 'toggle' }
+  | { readonly kind: 'open' };
 
 /**
  * The effect of a key, as in trees of VS Code; null for a key that has none.

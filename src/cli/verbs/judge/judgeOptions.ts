@@ -43,7 +43,8 @@ export const judgeOptions = { ...inputOptions, ...askingOptions, ...agreementOpt
 /** The options about asking that were given. */
 export type JudgeValues = {
   readonly [K in keyof typeof askingOptions]?:
-    ((typeof askingOptions)[K]['type'] extends 'boolean' ? boolean : string) | undefined;
+    | ((typeof askingOptions)[K]['type'] extends 'boolean' ? boolean : string)
+    | undefined;
 };
 
 /** The names of the options that have no effect with or without `--agreement`. */

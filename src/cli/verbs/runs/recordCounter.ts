@@ -4,7 +4,8 @@ import type { RunProblem, RunRecords } from './runsJson.ts';
 
 /** What is at a place in a file: a sample, or why there is none. */
 type CountedItem =
-  { readonly place: Place; readonly format: string } | Extract<InputItem, { readonly problem: string }>;
+  | { readonly place: Place; readonly format: string }
+  | Extract<InputItem, { readonly problem: string }>;
 
 /** The most problems that are listed. */
 const MOST_PROBLEMS = 1000;

@@ -4,7 +4,12 @@ import type { Dialect, LineRule } from './dialect.ts';
 
 /** The headings of VisDoM's requests: three of each pass, and three of the request that combines the passes. */
 export type VisdomHeading =
-  'Evidence' | 'Chain of Thought' | 'Answer' | 'Analysis' | 'Conclusion' | 'Final Answer';
+  | 'Evidence'
+  | 'Chain of Thought'
+  | 'Answer'
+  | 'Analysis'
+  | 'Conclusion'
+  | 'Final Answer';
 
 /** The text under a heading, with the emphasis that models write around it. */
 const section = (name: VisdomHeading, kind: LineRule['kind']): LineRule => ({

@@ -5,7 +5,14 @@ import type { Span } from '../../span.ts';
  * example the initial thoughts) and contains the others.
  */
 export type ThoughtKind =
-  'section' | 'sub-problem' | 'thought' | 'evaluation' | 'refinement' | 'merge' | 'graph' | 'conclusion';
+  | 'section'
+  | 'sub-problem'
+  | 'thought'
+  | 'evaluation'
+  | 'refinement'
+  | 'merge'
+  | 'graph'
+  | 'conclusion';
 
 /** How the reasoning judges a thought. */
 export type ThoughtVerdict = 'promising' | 'dead-end';

@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import fc from 'fast-check';
-import prettier from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../../scripts/lib/generatedInputs.mjs';
 import { listCells } from '../../../../src/evaluation/sweep/listCells.ts';
 import type { Cell, SweepProblem } from '../../../../src/evaluation/sweep/model.ts';
 import { readSweep } from '../../../../src/evaluation/sweep/readSweep.ts';
 import { sweepSchema } from '../../../../src/evaluation/sweep/sweepSchema.ts';
+import { formatted } from '../../../support/formatted.ts';
 
 /** The cells of a sweep, or what is wrong with it. */
 function cellsOf(text: string): { readonly cells: readonly Cell[]; readonly baseline: Cell } {
@@ -26,7 +26,7 @@ describe('the file of a sweep', () => {
     const file = new URL('../../../../media/schemas/sweep.schema.json', import.meta.url);
     const schema = toJsonSchema(sweepSchema, { errorMode: 'ignore', typeMode: 'input' });
     const made = { ...schema, title: 'A sweep of pagetrace eval' };
-    const json = await prettier.format(JSON.stringify(made), { parser: 'json', printWidth: 110 });
+    const json = await formatted('sweep.schema.json', JSON.stringify(made));
     if (process.env['PAGETRACE_UPDATE'] === '1') fs.writeFileSync(file, json);
     expect(fs.readFileSync(file, 'utf8')).toBe(json);
   });

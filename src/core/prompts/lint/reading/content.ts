@@ -51,11 +51,9 @@ const words = (text: string): number => text.split(/\s+/).filter((word) => word 
 function isWholeSlot(text: string): boolean {
   const first = text.charAt(0);
   const last = text.charAt(text.length - 1);
-  if (!(
-    (first === '[' && last === ']') ||
-    (first === '{' && last === '}') ||
-    (first === '<' && last === '>')
-  ))
+  if (
+    !((first === '[' && last === ']') || (first === '{' && last === '}') || (first === '<' && last === '>'))
+  )
     return first === '(' && last === ')' && words(text) > 1 && !/\d/.test(text);
   // Boxes and other JSON contain numbers; a placeholder contains words.
   return !/\d/.test(text) && !/"\s*:/.test(text);

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { defer } from '../../../src/core/deferred.ts';
 import { PageTraceError } from '../../../src/core/errors.ts';
 import type { ClaimStatus, GroundedClaim } from '../../../src/core/grounding/model.ts';
 import { MAX_FRAMES } from '../../../src/protocol/claimFrames.ts';
@@ -203,13 +204,10 @@ describe('an image that is shown larger', () => {
   };
 
   it('says that it is loading, and why it cannot be shown', async () => {
-    let fail: (error: Error) => void = () => undefined;
-    enlarge({
-      images: () =>
-        new Promise((_, reject) => {
-          fail = reject;
-        }),
-    });
+    const { promise: images, reject: fail } = defer<never>();
+    // It may fail before it is asked for.
+    images.catch(() => undefined);
+    enlarge({ images: () => images });
     await expect.poll(() => texts('dialog .enlarged-empty')).toEqual(['Loading…']);
     fail(new PageTraceError('file-not-found', 'report.pdf does not exist.'));
     await expect.poll(() => find('dialog .enlarged-empty').textContent).toBe('report.pdf does not exist.');

@@ -248,7 +248,10 @@ describe('continuing a response', () => {
     await assert.rejects(continueResponse({ source, sample: 0, end: THINK.length }, deps()), {
       message: 'The text of this conversation does not have the turns that were recorded with it.',
     });
-    await openConversation('vrag-rl', { turns: '[{ by: model, seconds: 1 }]', sha256: '0'.repeat(64) });
+    await openConversation('mm-search-r1', {
+      turns: '[{ by: model, seconds: 1 }]',
+      sha256: 'a'.repeat(64),
+    });
     await assert.rejects(continueResponse({ source, sample: 0, end: THINK.length }, deps()), {
       message: 'a.pdf changed after the conversation, which cannot go on with other pages.',
     });

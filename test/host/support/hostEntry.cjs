@@ -1,6 +1,7 @@
 // Runs in the extension host instead of the suite's own entry: writes the suite's output to a file that the code shim
 // follows, and writes a verdict when the whole suite has passed.
 const fs = require('node:fs');
+const url = require('node:url');
 const util = require('node:util');
 
 exports.run = async () => {
@@ -23,6 +24,7 @@ exports.run = async () => {
       return true;
     };
   }
-  await require(tests).run();
+  const { run } = await import(url.pathToFileURL(tests).href);
+  await run();
   fs.writeFileSync(verdict, 'passed');
 };

@@ -8,10 +8,10 @@ import { formatFailure, reportCounts } from '../../../scripts/lib/results.mjs';
  * first, because one of them measures how long activation takes. Throws if any test failed.
  */
 export async function run(): Promise<void> {
-  const folder = __dirname;
+  const folder = import.meta.dirname;
   const depth = (name: string): number => name.split(path.sep).length;
   const files = fs
-    .globSync('**/*.test.cjs', { cwd: folder })
+    .globSync('**/*.test.mjs', { cwd: folder })
     .sort((a, b) => depth(a) - depth(b) || a.localeCompare(b));
   let passed = 0;
   let failed = 0;
@@ -26,6 +26,7 @@ export async function run(): Promise<void> {
     const before = new Set(process.listeners('uncaughtException'));
     const mocha = new Mocha({ ui: 'bdd', timeout: 180_000, color: true });
     mocha.addFile(path.join(folder, file));
+    await mocha.loadFilesAsync();
     failed += await new Promise<number>((resolve) => {
       const runner = mocha.run((count) => {
         runner.dispose();

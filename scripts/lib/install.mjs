@@ -30,7 +30,9 @@ const JSON_READERS = ['orjson==3.13.0', 'duckdb==2.0.1'];
 /** The CPython version from which src/core/python/tables.ts was made. */
 const PINNED_PYTHON = 'python3.11';
 
+/** Where Chromium may be. The first one has no windows of its own, so that it takes a third less of a processor. */
 const CHROMIUM_PLACES = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -116,13 +118,14 @@ export async function ensureChromium() {
   const find = () => CHROMIUM_PLACES.find((place) => fs.existsSync(place));
   const found = find();
   if (found !== undefined) return found;
-  await installWithApt(
-    ['chromium', 'fonts-dejavu-core'],
-    'Chromium is needed to drive VS Code. Install the package chromium, or set PAGETRACE_CHROMIUM to the program of a Chromium or Chrome.',
-  );
+  const otherwise =
+    'Chromium is needed to drive VS Code. Install the package chromium-headless-shell or chromium, or set PAGETRACE_CHROMIUM to the program of a Chromium or Chrome.';
+  const install = (/** @type {string} */ name) => installWithApt([name, 'fonts-dejavu-core'], otherwise);
+  // Not every version of Debian and Ubuntu has the first of the two.
+  await install('chromium-headless-shell').catch(() => install('chromium'));
   const installed = find();
   if (installed === undefined)
-    throw new Failure('The package chromium was installed, but no Chromium was found.');
+    throw new Failure('A package of Chromium was installed, but no Chromium was found.');
   return installed;
 }
 

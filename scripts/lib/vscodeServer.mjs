@@ -21,6 +21,8 @@ import { Failure } from './failure.mjs';
  * @property {NodeJS.ProcessEnv} [env] added to this process's environment; the extension host sees it
  * @property {number} [startTimeout] milliseconds
  * @property {number} [graceTime] seconds that an extension host waits for a page that was closed
+ * @property {boolean} [testing] leaves out what no test needs: some of VS Code's own extensions, and the environment of
+ *   the person's login shell
  *
  * @typedef {object} Server
  * @property {string} host `127.0.0.1:<port>`
@@ -30,6 +32,39 @@ import { Failure } from './failure.mjs';
  * @property {() => string} log its output so far
  * @property {() => Promise<void>} stop stops it and everything it started
  */
+
+/**
+ * VS Code's own extensions that no test needs. Some of them start with every window, or run git for every file that is
+ * opened, which takes a processor far longer than what is tested.
+ */
+const UNTESTED_EXTENSIONS = [
+  'ms-vscode.js-debug',
+  'ms-vscode.js-debug-companion',
+  'ms-vscode.vscode-js-profile-table',
+  'vscode.css-language-features',
+  'vscode.debug-auto-launch',
+  'vscode.debug-server-ready',
+  'vscode.emmet',
+  'vscode.extension-editing',
+  'vscode.git',
+  'vscode.git-base',
+  'vscode.github',
+  'vscode.github-authentication',
+  'vscode.grunt',
+  'vscode.gulp',
+  'vscode.html-language-features',
+  'vscode.ipynb',
+  'vscode.jake',
+  'vscode.merge-conflict',
+  'vscode.microsoft-authentication',
+  'vscode.notebook-renderers',
+  'vscode.npm',
+  'vscode.php-language-features',
+  'vscode.simple-browser',
+  'vscode.terminal-suggest',
+  'vscode.tunnel-forwarding',
+  'vscode.typescript-language-features',
+];
 
 /** How long a server may take to stop before it is killed, in milliseconds. */
 const STOP_TIMEOUT = 3000;
@@ -95,6 +130,7 @@ export async function startServer({
   env = {},
   startTimeout = 60_000,
   graceTime = 5,
+  testing = false,
 }) {
   const main = path.join(await ensureCodeServer(), 'out/server-main.js');
   const args = [
@@ -104,12 +140,20 @@ export async function startServer({
     ...(token === undefined ? ['--without-connection-token'] : ['--connection-token', token]),
     ...['--disable-telemetry', '--disable-experiments', '--disable-update-check'],
     ...['--reconnection-grace-time', String(graceTime)],
+    // The browser is on this machine, where compression takes longer than what it saves.
+    '--disable-websocket-compression',
+    ...(testing ? ['--force-disable-user-env'] : []),
     ...folderArguments(folders),
   ];
   const child = spawn(await ensureNode24(), args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     // The server exits when this process is gone.
-    env: { ...process.env, VSCODE_PARENT_PID: String(process.pid), ...env },
+    env: {
+      ...process.env,
+      VSCODE_PARENT_PID: String(process.pid),
+      ...(testing ? { VSCODE_SKIP_BUILTIN_EXTENSIONS: UNTESTED_EXTENSIONS.join(',') } : {}),
+      ...env,
+    },
     // A separate process group, so that stopping the server stops its extension hosts and watchers too.
     detached: process.platform !== 'win32',
   });

@@ -107,7 +107,10 @@ async function start(extension: 'vsix' | 'dev', env: Readonly<Record<string, str
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-e2e-'));
   const folders = makeFolders(folder);
   if (extension === 'vsix') fs.cpSync(inject('installedExtensions'), folders.extensions, { recursive: true });
-  const [server, browser] = await Promise.all([startServer({ folders, env }), launchBrowser()]);
+  const [server, browser] = await Promise.all([
+    startServer({ folders, env, testing: true }),
+    launchBrowser(),
+  ]);
   return { folder, folders, server, browser };
 }
 

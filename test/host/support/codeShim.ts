@@ -70,6 +70,7 @@ async function runTests(folder: string, tests: string): Promise<number> {
 
   const server = await startServer({
     folders,
+    testing: true,
     env: { PAGETRACE_HOST_OUTPUT: output, PAGETRACE_HOST_VERDICT: verdict, PAGETRACE_HOST_TESTS: tests },
   });
   const browser = await launchBrowser();

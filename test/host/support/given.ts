@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { ParsePrompt, RenderPrompt } from '../../../src/core/prompts/model.ts';
 import { parsePromptFile, renderPrompt } from '../../../src/core/prompts/promptFile.ts';
@@ -119,8 +120,12 @@ export function useStubs(): <O extends object>(
 /** Changes settings until the end of the test. */
 export function useSettings(): (section: string, key: string, value: unknown) => Promise<void> {
   const changed = new Set<string>();
-  const update = (section: string, key: string, value: unknown) =>
-    vscode.workspace.getConfiguration(section).update(key, value, vscode.ConfigurationTarget.Global);
+  // Each change makes the whole window read its settings again, so none is made that changes nothing.
+  const update = async (section: string, key: string, value: unknown): Promise<void> => {
+    const settings = vscode.workspace.getConfiguration(section);
+    const now = value === undefined ? settings.inspect(key)?.globalValue : settings.get(key);
+    if (!isDeepStrictEqual(now, value)) await settings.update(key, value, vscode.ConfigurationTarget.Global);
+  };
   afterEach(async () => {
     for (const name of changed) {
       const [section = '', key = ''] = name.split('/');

@@ -86,9 +86,9 @@ const BEGINNING = '{"pagetrace":';
 function settingsCheck(file: string, settings: EvaluationSettings): (record: unknown) => boolean {
   let same = '';
   return (record) => {
-    const written = JSON.stringify(valueAt(record, 'record.evaluation.settings'));
+    const written = JSON.stringify(valueAt(record, 'record.evaluation.settings') ?? null);
     // Nearly all records write them alike.
-    if (written !== undefined && written === same) return true;
+    if (written === same) return true;
     const different = differentSettings(record, settings);
     if (different === null) return false;
     if (different.length > 0)
@@ -97,7 +97,7 @@ function settingsCheck(file: string, settings: EvaluationSettings): (record: unk
         t('{0} was made with other settings. What is different: {1}.', file, joinList(different)),
         { hint: t('Name another file, or use the settings that it was made with.') },
       );
-    same = written ?? '';
+    same = written;
     return true;
   };
 }

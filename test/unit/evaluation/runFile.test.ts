@@ -184,7 +184,12 @@ describe('the file of a run', () => {
   );
 
   it.each([
-    ['moved away', (file: string) => fs.renameSync(file, `${file}.old`)],
+    [
+      'moved away',
+      (file: string) => {
+        fs.renameSync(file, `${file}.old`);
+      },
+    ],
     [
       'replaced, as editors save files',
       (file: string) => {
@@ -208,8 +213,18 @@ describe('the file of a run', () => {
   });
 
   it.each([
-    ['shorter', (file: string) => fs.truncateSync(file, 10)],
-    ['longer', (file: string) => fs.appendFileSync(file, '{"note": "mine"}\n')],
+    [
+      'shorter',
+      (file: string) => {
+        fs.truncateSync(file, 10);
+      },
+    ],
+    [
+      'longer',
+      (file: string) => {
+        fs.appendFileSync(file, '{"note": "mine"}\n');
+      },
+    ],
   ])('writes nothing into a file that another program has made %s, and says so', async (_, change) => {
     const file = await written(['a', 1]);
     const run = await open(file);

@@ -65,7 +65,9 @@ async function lookAtFile(workbench: Workbench): Promise<void> {
   await frame.getByText('401 in 50 groups').waitFor();
   await frame.getByRole('grid').focus();
   await workbench.page.keyboard.press('End');
-  await frame.getByText('Broken: not JSON').waitFor();
+  // It stands in its row, and whole below the table.
+  await frame.getByRole('grid').getByText('Broken: not JSON').waitFor();
+  await frame.getByRole('region', { name: 'Problem' }).getByText('Broken: not JSON').waitFor();
 
   // The filter is applied while it is written, and says what is wrong.
   const filter = frame.getByRole('combobox', { name: 'Filter' });

@@ -4,6 +4,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
+import { defer } from '../../../src/core/deferred.ts';
 import { DEFAULT_SAMPLING } from '../../../src/core/records/sampling.ts';
 import { formatTrajectoryFile, parseTrajectoryFile } from '../../../src/core/records/trajectoryFile.ts';
 import type { RecordedConversation } from '../../../src/core/records/conversation.ts';
@@ -90,21 +91,21 @@ describe('a question whose prompt begins a conversation', () => {
   });
 
   it('goes on after the turns of an earlier one, as a branch of it', async () => {
-    await script(SEARCH, CLOSER, ANSWER);
+    const fake = await startFakeVllm({ trajectories: [SEARCH] });
+    given.closing.push(() => fake.close());
+    await configure('pagetrace', 'servers', [{ name: 'one', url: fake.url }]);
+    const left = [CLOSER, ANSWER, CLOSER, ANSWER];
+    fake.set({
+      // The next request has another answer.
+      beforeHeaders: () => {
+        fake.set({ trajectories: [left.shift() ?? ''] });
+        return Promise.resolve();
+      },
+    });
     await given.asker.ask(await toAsk());
     const { id, info } = await newest();
     const had = text();
     const recorded = info.conversation ?? assert.fail();
-    const fake = await startFakeVllm({ trajectories: [CLOSER] });
-    given.closing.push(() => fake.close());
-    await configure('pagetrace', 'servers', [{ name: 'one', url: fake.url }]);
-    // The next request has another answer.
-    fake.set({
-      beforeHeaders: () => {
-        fake.set({ trajectories: [ANSWER], beforeHeaders: null });
-        return Promise.resolve();
-      },
-    });
     const kept = '<think>It is small.';
     const end = had.indexOf(kept) + kept.length;
     const conversation = {
@@ -119,9 +120,9 @@ describe('a question whose prompt begins a conversation', () => {
     const ofTurns = ({ turns }: RecordedConversation) =>
       turns.map(({ by, did, images }) => ({ by, did, images }));
     assert.deepEqual(ofTurns(again.info.conversation ?? assert.fail()), ofTurns(recorded));
-    const [first, second, ...others] = fake.requests.filter(
-      ({ path: route }) => route === '/v1/chat/completions',
-    );
+    const [first, second, ...others] = fake.requests
+      .filter(({ path: route }) => route === '/v1/chat/completions')
+      .slice(3);
     assert.equal(others.length, 0);
     assert.equal(first?.body?.['continue_final_message'], true);
     assert.match(JSON.stringify(first.body['messages']), /operating margin.*image_url.*It is small\./);
@@ -174,24 +175,32 @@ describe('a question whose prompt begins a conversation', () => {
     assert.ok(text().startsWith(SEARCH));
   });
 
-  it('goes on without a view, and in steps after it was paused', async () => {
-    await script(SEARCH, ANSWER, SEARCH, ANSWER);
+  it('goes on without a view', async () => {
+    await script(SEARCH, ANSWER);
     const unseen = given.asker.ask(await toAsk());
     (await until('it is shown', () => given.shown[0])).dispose();
     await unseen;
     assert.equal((await newest()).info.conversation?.ended, 'answered');
-    given.shown = [];
+  });
+
+  it('says after a pause that a turn is written to its end, and goes on in steps', async () => {
+    const held = defer<undefined>();
+    const fake = await startFakeVllm({ trajectories: [SEARCH], beforeChunk: () => held.promise });
+    given.closing.push(() => fake.close());
+    await configure('pagetrace', 'servers', [{ name: 'one', url: fake.url }]);
     const asking = given.asker.ask(await toAsk());
     const source = await until('it is shown', () => given.shown[0]);
     await until('it has begun', () => source.state().step);
     await source.receive({ type: 'pauseSteps' });
     assert.equal(source.activity, 'The model writes turn 1. It pauses when this is done.');
+    held.resolve(undefined);
     const stopped = await until('it stops', () => {
       const { step } = source.state();
       return step?.phase === 'waiting' ? step : null;
     });
     assert.equal(source.holdsPanel, true);
     assert.equal(source.activity, 'The conversation waits for you.');
+    fake.set({ trajectories: [ANSWER] });
     await source.receive({ type: 'step', stop: stopped.stop, choice: 'run' });
     await asking;
     assert.equal(source.activity, null);

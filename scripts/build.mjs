@@ -4,8 +4,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { brotliCompressSync } from 'node:zlib';
 import { parseArgs } from 'node:util';
+import { brotliCompressSync } from 'node:zlib';
 import { ASSETS, UNUSED } from './lib/assets.mjs';
 import { Failure, runMain } from './lib/failure.mjs';
 import { ensureDependencies } from './lib/install.mjs';

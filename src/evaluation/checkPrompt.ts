@@ -9,6 +9,16 @@ import { chosenItems, type ChosenItems } from './chosenItems.ts';
  */
 export type SentPages = 'named' | 'found' | 'none';
 
+/**
+ * What is sent with questions.
+ * @param isSearching whether the model searches for pages itself
+ * @param isChoosing whether pages are found for each question
+ */
+export function sentPages(isSearching: boolean, isChoosing: boolean): SentPages {
+  if (isSearching) return 'none';
+  return isChoosing ? 'found' : 'named';
+}
+
 /** For what a prompt is checked. */
 export interface CheckPromptOptions extends ChosenItems {
   readonly dataset: string;

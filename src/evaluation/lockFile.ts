@@ -12,6 +12,8 @@ interface Holder {
   readonly host: string;
 }
 
+const thisProcess = (): Holder => ({ pid: process.pid, host: os.hostname() });
+
 /** A lock of another process that was taken over half-way is given up after this time. */
 const TAKEOVER = 10_000;
 
@@ -32,7 +34,7 @@ const heldHere = new Set<string>();
  */
 export async function lockFile(file: string): Promise<() => Promise<void>> {
   const lock = `${await realPath(file)}.lock`;
-  if (heldHere.has(lock)) throw heldError(file, lock, { pid: process.pid, host: os.hostname() });
+  if (heldHere.has(lock)) throw heldError(file, lock, thisProcess());
   heldHere.add(lock);
   try {
     if (!(await create(lock, file))) {
@@ -58,9 +60,8 @@ async function realPath(file: string): Promise<string> {
 
 /** Creates the lock of a file; false if it exists. */
 async function create(lock: string, file: string): Promise<boolean> {
-  const holder: Holder = { pid: process.pid, host: os.hostname() };
   try {
-    await fs.writeFile(lock, JSON.stringify(holder), { flag: 'wx' });
+    await fs.writeFile(lock, JSON.stringify(thisProcess()), { flag: 'wx' });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;

@@ -8,7 +8,7 @@ import { hashFile } from '../../../documents/hash.ts';
 import { BatchFolder, imagesFolder } from '../../../evaluation/batch/batchFolder.ts';
 import { exportBatch } from '../../../evaluation/batch/exportBatch.ts';
 import type { BatchHead } from '../../../evaluation/batch/model.ts';
-import { checkPrompt } from '../../../evaluation/checkPrompt.ts';
+import { checkPrompt, sentPages } from '../../../evaluation/checkPrompt.ts';
 import { findDataset } from '../../../evaluation/dataset/findDataset.ts';
 import { ItemFilter } from '../../../evaluation/itemFilter.ts';
 import { OpenDocuments } from '../../../evaluation/openDocuments.ts';
@@ -58,7 +58,7 @@ export async function exportDataset(
     );
   const asksFor = (item: DatasetItem): boolean => where?.matches(item) !== false;
   const limit = numberOption('limit', values.limit, { least: 1, most: 1e9, whole: true }, null);
-  const pages = choice === null ? 'named' : 'found';
+  const pages = sentPages(false, choice !== null);
   await checkPrompt(prompt, { dataset, limit, where: asksFor, pages, renderPrompt, signal });
   const sampling = readSampling(values, prompt);
   const pixels = budget(prompt.pixels ?? PAPER_BUDGET);

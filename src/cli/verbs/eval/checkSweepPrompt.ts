@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { isPreset } from '../../../asking/promptFiles.ts';
 import { renderPrompt } from '../../../core/prompts/promptFile.ts';
-import { checkPrompt, type SentPages } from '../../../evaluation/checkPrompt.ts';
+import { checkPrompt, sentPages } from '../../../evaluation/checkPrompt.ts';
 import type { ChosenItems } from '../../../evaluation/chosenItems.ts';
 import type { DatasetFiles } from '../../../evaluation/dataset/findDataset.ts';
 import { readDatasetHead } from '../../../evaluation/readDataset.ts';
@@ -42,11 +42,8 @@ export async function checkSweepPrompt(
   const ways = new Set(
     cells
       .filter(({ choice }) => choice.prompt === written)
-      .map(({ choice: { server, pages } }): SentPages => {
-        // The offline reader answers in one turn.
-        if (isSearching && server.url !== null) return 'none';
-        return pages === null ? 'named' : 'found';
-      }),
+      // The offline reader answers in one turn.
+      .map(({ choice: { server, pages } }) => sentPages(isSearching && server.url !== null, pages !== null)),
   );
   for (const pages of ways)
     await checkPrompt(prompt, { ...chosen, dataset: found.file, pages, renderPrompt, signal });

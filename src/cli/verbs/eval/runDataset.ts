@@ -3,7 +3,7 @@ import type { EvaluationOutcome } from '../../../core/datasets/evaluationEvent.t
 import { PAPER_BUDGET } from '../../../core/geometry/pixelBudget.ts';
 import { renderPrompt } from '../../../core/prompts/promptFile.ts';
 import { Admission } from '../../../evaluation/admission.ts';
-import { checkPrompt } from '../../../evaluation/checkPrompt.ts';
+import { checkPrompt, sentPages } from '../../../evaluation/checkPrompt.ts';
 import { findDataset } from '../../../evaluation/dataset/findDataset.ts';
 import { addPoolOfRun } from '../../../evaluation/poolOfRun.ts';
 import { evaluate } from '../../../evaluation/evaluate.ts';
@@ -67,7 +67,7 @@ export async function runDataset(given: EvalArguments, context: RunContext): Pro
     dataset,
     limit: asked.limit,
     where: asked.has,
-    pages: protocol?.isSearching === true ? 'none' : choice === null ? 'named' : 'found',
+    pages: sentPages(protocol?.isSearching === true, choice !== null),
     renderPrompt,
     signal,
   });

@@ -13,6 +13,9 @@ export const STEP_TIMEOUT = 90_000;
 /** How long the palette may take to show a command before it is opened again, in milliseconds. */
 const PALETTE_PATIENCE = 1500;
 
+/** The rows of the palette, as CSS selects them. */
+const ROWS = '.quick-input-list .monaco-list-row';
+
 /** Settings that keep the workbench quiet and the same in every run. */
 export const QUIET_SETTINGS = {
   'workbench.startupEditor': 'none',
@@ -51,7 +54,7 @@ export async function waitForWorkbench(page) {
 }
 
 /**
- * Runs a command through the palette.
+ * Runs a command through the palette, once: a click that the page received but did not answer in time counts.
  * @param {Page} page
  * @param {string} title as the palette shows it, category included
  * @param {number} [timeout] milliseconds until the command is offered, including an extension's startup
@@ -59,9 +62,8 @@ export async function waitForWorkbench(page) {
 export async function runFromPalette(page, title, timeout = STEP_TIMEOUT) {
   const deadline = Date.now() + timeout;
   const input = page.locator('.quick-input-widget .quick-input-box input');
-  const row = page
-    .locator('.quick-input-list .monaco-list-row')
-    .filter({ has: page.getByText(title, { exact: true }) });
+  const row = page.locator(ROWS).filter({ has: page.getByText(title, { exact: true }) });
+  const before = await countClicks(page);
   for (;;) {
     await page.keyboard.press('F1');
     try {
@@ -71,12 +73,35 @@ export async function runFromPalette(page, title, timeout = STEP_TIMEOUT) {
       await row.first().click({ timeout: PALETTE_PATIENCE });
       return;
     } catch (error) {
+      // A page that a click reloads cannot be asked.
+      if ((await countClicks(page).catch(() => null)) !== before) return;
       // The palette offers a command that was registered after it opened only when it is opened again, and F1 closes
       // another quick input that appears at the same moment.
       if (Date.now() > deadline) throw new Error(`The palette does not offer "${title}".`, { cause: error });
       await page.keyboard.press('Escape');
     }
   }
+}
+
+/**
+ * How many clicks on rows of a quick pick the page has received since this was called for it first. A page that was
+ * reloaded has received none.
+ * @param {Page} page
+ * @returns {Promise<number>}
+ */
+async function countClicks(page) {
+  return page.evaluate((rows) => {
+    const counting = /** @type {typeof globalThis & { pagetraceClicks?: number }} */ (globalThis);
+    if (counting.pagetraceClicks === undefined) {
+      counting.pagetraceClicks = 0;
+      const count = (/** @type {MouseEvent} */ { target }) => {
+        if (target instanceof Element && target.closest(rows) !== null)
+          counting.pagetraceClicks = (counting.pagetraceClicks ?? 0) + 1;
+      };
+      document.addEventListener('click', count, { capture: true });
+    }
+    return counting.pagetraceClicks;
+  }, ROWS);
 }
 
 /** Pause between two checks, in milliseconds. */

@@ -420,7 +420,9 @@ it(
     await inspector.steps('think').getByText('the table of revenue by region').waitFor();
     expect(await inspector.steps('answer').count()).toBe(0);
     // Nothing is lost for good yet, so there is no number.
-    expect(await inspector.reward.locator('.cause').innerText()).toBe('Nothing is lost in what was kept.');
+    expect(await inspector.reward.locator('.cause').innerText()).toBe(
+      'Nothing is deducted from the part that was kept.',
+    );
     vllm.set({ cutAt: null });
     await press(workbench, cut, 'Try Again');
     await expect
@@ -447,7 +449,9 @@ it(
     ).toBe(0);
     await inspector.button('Cancel').click();
     await inspector.status.getByText('Canceled. What arrived is kept.').waitFor();
-    expect(await inspector.reward.locator('.cause').innerText()).toBe('Nothing is lost in what was kept.');
+    expect(await inspector.reward.locator('.cause').innerText()).toBe(
+      'Nothing is deducted from the part that was kept.',
+    );
     vllm.set({ beforeChunk: null });
 
     // Three samples are generated at once.

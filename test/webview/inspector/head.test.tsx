@@ -120,17 +120,17 @@ describe('the head of the inspector', () => {
     const begun = RESPONSE.slice(0, 420);
     const made = open(state({ samples: [sample({ text: begun, state: 'streaming', finishReason: null })] }));
     expect(find('.number').textContent).toBe('');
-    expect(find('.cause').textContent).toBe('Nothing is lost so far.');
+    expect(find('.cause').textContent).toBe('Nothing is deducted so far.');
     expect(find('.bar-button').title).toBe('answer up to 0.80, format up to 0.10, tools up to 0.10');
     expect(all('.bar.unknown')).toHaveLength(3);
     expect(texts('.step .cost').join('')).toBe('');
     for (const ended of ['cancelled', 'failed'] as const) {
       const samples = [sample({ text: begun, state: ended, finishReason: null })];
       receive(made, { type: 'state', state: state({ samples }) });
-      expect(find('.cause').textContent).toBe('Nothing is lost in what was kept.');
+      expect(find('.cause').textContent).toBe('Nothing is deducted from the part that was kept.');
     }
     receive(made, { type: 'update', state: state(), samples: [sample({ state: 'streaming' })] });
-    expect(find('.cause').textContent).toBe('Nothing is lost so far.');
+    expect(find('.cause').textContent).toBe('Nothing is deducted so far.');
     receive(made, {
       type: 'append',
       sample: 0,

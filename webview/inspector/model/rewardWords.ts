@@ -75,7 +75,9 @@ export function keySentence(
   const line = mainCause(explained);
   if (line !== null) return { sentence: lineSentence(line, meta), line, isFault: false };
   if (explained.isSoFar) {
-    const nothing = isRunning(meta) ? t('Nothing is lost so far.') : t('Nothing is lost in what was kept.');
+    const nothing = isRunning(meta)
+      ? t('Nothing is deducted so far.')
+      : t('Nothing is deducted from the part that was kept.');
     return only(explained.headline === NO_SCORE ? nothing : t('If the response ended here'));
   }
   const [need] = needSentences(score, meta.tokensEstimated);

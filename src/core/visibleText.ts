@@ -1,3 +1,4 @@
+import { once } from './once.ts';
 import type { Span } from './span.ts';
 
 /**
@@ -59,7 +60,13 @@ const SEEN = [
   String.raw`(?<=[\]$@])\u2060`,
 ].join('|');
 
-const SEEN_OR_HIDDEN = new RegExp(`(${SEEN})|${HIDDEN.source}`, 'gu');
+/** Made when a text first has something hidden, since reading its properties of characters takes some milliseconds. */
+const seenOrHidden = once(() => new RegExp(`(${SEEN})|${HIDDEN.source}`, 'gu'));
+
+/** Text in which nothing can be hidden, which is told without the properties of all characters. */
+const PLAIN = /^[\n\t -~]*$/;
+
+const hasHidden = (text: string): boolean => !PLAIN.test(text) && HIDDEN.test(text);
 
 /**
  * Shows what is hidden in `text`: ASCII control characters become Unicode's pictures of them, and other invisible
@@ -68,8 +75,8 @@ const SEEN_OR_HIDDEN = new RegExp(`(${SEEN})|${HIDDEN.source}`, 'gu');
  * emoji stay.
  */
 export function visibleText(text: string): string {
-  if (!HIDDEN.test(text)) return text;
-  return text.replace(SEEN_OR_HIDDEN, (character, seen: string | undefined) => {
+  if (!hasHidden(text)) return text;
+  return text.replace(seenOrHidden(), (character, seen: string | undefined) => {
     if (seen !== undefined) return seen;
     const code = character.charCodeAt(0);
     if (code < 0x20) return String.fromCharCode(0x2400 + code);
@@ -85,9 +92,9 @@ export function visibleText(text: string): string {
  * the true text. They are what `visibleText` shows, apart from the CR of a line that ends with CR and LF.
  */
 export function hiddenSpans(text: string): readonly Span[] {
-  if (!HIDDEN.test(text)) return [];
+  if (!hasHidden(text)) return [];
   const spans: { start: number; end: number }[] = [];
-  for (const { 0: character, 1: seen, index } of text.matchAll(SEEN_OR_HIDDEN)) {
+  for (const { 0: character, 1: seen, index } of text.matchAll(seenOrHidden())) {
     if (seen !== undefined || (character === '\r' && text[index + 1] === '\n')) continue;
     const last = spans.at(-1);
     if (last?.end === index) last.end += character.length;

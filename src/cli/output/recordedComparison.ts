@@ -1,7 +1,7 @@
 import type { RecordedComparison } from '../../runs/statistics/recordedScores.ts';
 import { placeName } from '../terminal/problems.ts';
 import { numberJson, placeJson } from './json.ts';
-import { shortNumber } from './numbers.ts';
+import { shortNumber, wholeText } from './numbers.ts';
 
 /** How the records' own scores compare with those that are computed, in the summaries of `score` and `stats`. */
 export function recordedJson({
@@ -36,7 +36,7 @@ export function recordedLines(comparison: RecordedComparison): readonly string[]
       ({ place, recorded, recomputed }) =>
         `  ${placeName(place)}: ${shortNumber(recorded)} recorded, ${shortNumber(recomputed)} recomputed`,
     ),
-    ...(more > 0 ? [`  and ${more.toLocaleString('en')} more`] : []),
+    ...(more > 0 ? [`  and ${wholeText(more)} more`] : []),
   ];
 }
 
@@ -46,17 +46,17 @@ function resultText({ compared, differ }: RecordedComparison): string {
       ? 'The only recorded score is the same as the recomputed one'
       : 'The only recorded score differs from the recomputed one';
   }
-  const of = compared.toLocaleString('en');
+  const of = wholeText(compared);
   return differ === 0
     ? `All ${of} recorded scores are the same as the recomputed ones`
-    : `${differ.toLocaleString('en')} of ${of} recorded scores differ from the recomputed ones`;
+    : `${wholeText(differ)} of ${of} recorded scores differ from the recomputed ones`;
 }
 
 function meansText({ compared, averaged, recordedMean, recomputedMean }: RecordedComparison): string {
   const means = `mean ${meanText(recordedMean)} recorded, ${meanText(recomputedMean)} recomputed`;
   return averaged === compared || averaged === 0
     ? means
-    : `${means}, over the ${averaged.toLocaleString('en')} of which both are finite`;
+    : `${means}, over the ${wholeText(averaged)} of which both are finite`;
 }
 
 function meanText(mean: number | null): string {

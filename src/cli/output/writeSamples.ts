@@ -1,6 +1,7 @@
 import { readFiles, requireApart, requireWritable } from './outputFile.ts';
 import { openSink } from './sink.ts';
 import { cancellation, type VerbContext } from '../terminal/verb.ts';
+import { wholeText } from './numbers.ts';
 
 /** What to write about the samples of some files. */
 export interface SampleOutput<T> {
@@ -43,7 +44,7 @@ export async function writeSamples<T>(
       sink.write(run.portion(items));
       await sink.flush();
       count += items.length;
-      terminal.count(`${run.done} ${count.toLocaleString('en')}`);
+      terminal.count(`${run.done} ${wholeText(count)}`);
       requireGoing(signal);
     }
     requireGoing(signal);

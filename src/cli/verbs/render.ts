@@ -9,6 +9,7 @@ import { budgetOption, isPageFault, openFiles, createDocumentRoom } from '../arg
 import { makeOutputFolder, requireApart } from '../output/outputFile.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { RENDER_USAGE } from '../arguments/verbUsage.ts';
+import { wholeText } from '../output/numbers.ts';
 
 /**
  * `pagetrace render`: writes the exact page images that a question would send, and prints a line for each image. A page
@@ -81,7 +82,7 @@ export async function render(
           image.textHeight === null ? 'text height unknown' : `text ${image.textHeight.toFixed(1)} px high`;
         const better = readableAt(image.textHeight, image.width, image.height);
         const warning =
-          better === null ? '' : `; hard to read, ${better.toLocaleString('en')} px would make it 12 px high`;
+          better === null ? '' : `; hard to read, ${wholeText(better)} px would make it 12 px high`;
         terminal.out(`${file}\t${image.width} x ${image.height}\t${height}${warning}\n`);
       }
     }

@@ -1,4 +1,6 @@
+import { wholeText } from '../../output/numbers.ts';
+
 /** A number with its noun: `1,000 requests`. */
 export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+  return `${wholeText(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -12,6 +12,7 @@ import { Problems } from '../../terminal/problems.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { CLEAN, FINDINGS, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
 import { counted } from './counted.ts';
+import { wholeText } from '../../output/numbers.ts';
 
 const options = { out: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
 
@@ -55,7 +56,7 @@ export async function batchImport(args: readonly string[], context: VerbContext)
         problems.add({ file, line, bytes: null, sample: null }, message);
       },
       onProgress: ({ requests, of }) => {
-        terminal.count(`${requests.toLocaleString('en')} of ${counted(of, 'request')}`);
+        terminal.count(`${wholeText(requests)} of ${counted(of, 'request')}`);
       },
     });
     problems.end();
@@ -89,7 +90,7 @@ async function outputFiles(named: readonly string[]): Promise<readonly string[]>
 function sayOutcome(outcome: ImportOutcome, folder: string, out: string, terminal: Terminal): void {
   const { ended, added, failed, incomplete, unreadable, unknown, duplicates, isEveryRequestKnown } = outcome;
   const requests = isEveryRequestKnown ? `request of ${folder}` : 'request that could be read';
-  terminal.say(`${counted(added, 'sample')} added: ${out} has ${ended.toLocaleString('en')}.`);
+  terminal.say(`${counted(added, 'sample')} added: ${out} has ${wholeText(ended)}.`);
   for (const { message, hint, requests, example } of failed.slice(0, LISTED)) {
     terminal.say(`${counted(requests, 'request')} failed, such as ${example}: ${message}`);
     if (hint !== null) terminal.say(`  ${hint}`);
@@ -99,7 +100,7 @@ function sayOutcome(outcome: ImportOutcome, folder: string, out: string, termina
     terminal.say(
       missing === requests
         ? `${file} was not answered: none of the outputs belongs to its ${counted(requests, 'request')}. Run it, and import again.`
-        : `${file}: ${missing.toLocaleString('en')} of ${counted(requests, 'request')} have no output.`,
+        : `${file}: ${wholeText(missing)} of ${counted(requests, 'request')} have no output.`,
     );
   sayRest(incomplete.length - LISTED, 'other shard', terminal);
   for (const { message, hint } of unreadable) terminal.say(`${message} ${hint ?? ''}`.trim());

@@ -23,6 +23,7 @@ import { openLines, openPackedLines, openParquet, type RowSink } from './rowSink
 import { formWriter, keptWriter, trajectoryWriter, type SampleWriter } from './sampleWriters.ts';
 import { readTarget, type Target } from './target.ts';
 import { TrajectoryFolder } from './trajectoryFolder.ts';
+import { wholeText } from '../../output/numbers.ts';
 
 const options = {
   ...inputOptions,
@@ -103,7 +104,7 @@ export async function convert(args: readonly string[], context: VerbContext): Pr
         written += 1;
       }
       await writer.flush();
-      terminal.count(`Converted ${written.toLocaleString('en')}`);
+      terminal.count(`Converted ${wholeText(written)}`);
       requireGoing(signal, values.out);
     }
     requireGoing(signal, values.out);

@@ -1,5 +1,5 @@
 import type { Change, LossCounts } from '../../../core/records/writing/losses.ts';
-import { countText } from '../../output/numbers.ts';
+import { countText, wholeText } from '../../output/numbers.ts';
 import type { RunRecords } from '../runs/runsJson.ts';
 
 /** What was converted. */
@@ -87,6 +87,6 @@ function named<T>(parts: readonly T[], text: (part: T) => string): string {
 function reasons(broken: RunRecords['broken']): string {
   return Object.entries(broken)
     .filter(([, count]) => count > 0)
-    .map(([reason, count]) => `${reason} ${count.toLocaleString('en')}`)
+    .map(([reason, count]) => `${reason} ${wholeText(count)}`)
     .join(', ');
 }

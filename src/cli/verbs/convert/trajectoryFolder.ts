@@ -8,6 +8,7 @@ import { trajectoryText } from '../../../core/records/writing/trajectoryText.ts'
 import { temporaryName, unwritable } from '../../../documents/replaceFile.ts';
 import type { ScoredSample } from '../../../runs/scoring/scorer.ts';
 import { makeOutputFolder } from '../../output/outputFile.ts';
+import { wholeText } from '../../output/numbers.ts';
 
 /** The most files, so that the folder can be read again. */
 const MOST_FILES = 100_000;
@@ -66,7 +67,7 @@ export class TrajectoryFolder {
     if (this.#files.length >= this.#mostFiles)
       throw new PageTraceError(
         'bad-input',
-        `There are more than ${this.#mostFiles.toLocaleString('en')} samples, each of which would be a file.`,
+        `There are more than ${wholeText(this.#mostFiles)} samples, each of which would be a file.`,
         { hint: 'Choose samples with --where, or convert to another form.' },
       );
     const within = sample.step === null ? '' : `step_${sample.step}`;

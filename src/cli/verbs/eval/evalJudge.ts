@@ -8,6 +8,7 @@ import { refuseWithout, wordOption } from '../../arguments/arguments.ts';
 import { UsageError } from '../../arguments/usageError.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { openJudge } from '../judge/openJudge.ts';
+import { wholeText } from '../../output/numbers.ts';
 
 /** Options about the judge of an evaluation. */
 export const evalJudgeOptions = {
@@ -115,7 +116,7 @@ function keysOf(values: Values, environment: NodeJS.ProcessEnv): NodeJS.ProcessE
 
 function reportText(unknown: number, why: PageTraceError | null): string | null {
   if (unknown === 0) return null;
-  const answers = unknown === 1 ? '1 answer has' : `${unknown.toLocaleString('en')} answers have`;
+  const answers = unknown === 1 ? '1 answer has' : `${wholeText(unknown)} answers have`;
   const because = why === null ? '' : ` Why not: ${why.message}`;
   return `${answers} no verdict; pagetrace judge RUN --keep judges later what has none.${because}`;
 }

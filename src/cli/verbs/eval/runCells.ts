@@ -1,7 +1,7 @@
 import type { EvaluationEvent } from '../../../core/datasets/evaluationEvent.ts';
 import { asPageTraceError, PageTraceError } from '../../../core/errors.ts';
 import type { Cell } from '../../../evaluation/sweep/model.ts';
-import { countText } from '../../output/numbers.ts';
+import { countText, wholeText } from '../../output/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { VerbContext } from '../../terminal/verb.ts';
 import { CellCounter } from './cellCounter.ts';
@@ -111,7 +111,7 @@ function cellFace(cell: Cell, { notes, counter }: SharedFaces, terminal: Termina
       const { ended, failed } = event;
       const samples = countText(ended, 'sample', 'samples');
       terminal.say(
-        `${cell.name}: ${failed === 0 ? samples : `${samples}, ${failed.toLocaleString('en')} failed`}`,
+        `${cell.name}: ${failed === 0 ? samples : `${samples}, ${wholeText(failed)} failed`}`,
       );
     }
   };

@@ -1,7 +1,7 @@
 import type { ExportCounts } from '../../../core/training/exportTally.ts';
 import type { LeftOutReason, TrainingKind } from '../../../core/training/model.ts';
 import { VERDICTS } from '../runs/whereOption.ts';
-import { countText, shortNumber } from '../../output/numbers.ts';
+import { countText, shortNumber, wholeText } from '../../output/numbers.ts';
 
 /** What was exported, and how. */
 export interface TrainingExport {
@@ -52,7 +52,7 @@ export function exportText(made: TrainingExport): readonly string[] {
     counts.written === 0
       ? `Nothing was exported from ${countText(counts.samples, 'sample', 'samples')}, and no folder was made.`
       : kind === 'samples'
-        ? `Exported ${counts.written.toLocaleString('en')} of ${countText(counts.samples, 'sample', 'samples')} to ${out}: ${title}.`
+        ? `Exported ${wholeText(counts.written)} of ${countText(counts.samples, 'sample', 'samples')} to ${out}: ${title}.`
         : `Exported ${countText(counts.written, ...RECORDS[kind])} from ${countText(counts.samples, 'sample', 'samples')} to ${out}: ${title}.`,
     ...(groups.count === 0
       ? []
@@ -64,11 +64,11 @@ export function exportText(made: TrainingExport): readonly string[] {
       : [
           `Their rewards are ${shortNumber(rewards.least)} to ${shortNumber(rewards.most)}, ${shortNumber(rewards.mean)} on average.`,
         ]),
-    ...(images.written === 0 ? [] : [`Page images: ${images.written.toLocaleString('en')}.`]),
+    ...(images.written === 0 ? [] : [`Page images: ${wholeText(images.written)}.`]),
     ...(left.length === 0
       ? []
       : [
-          `Left out: ${left.map(([reason, count]) => `${count.toLocaleString('en')} ${WHY[reason]}`).join(', ')}.`,
+          `Left out: ${left.map(([reason, count]) => `${wholeText(count)} ${WHY[reason]}`).join(', ')}.`,
         ]),
     ...(questionsAlone === 0
       ? []

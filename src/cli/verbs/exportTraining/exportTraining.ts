@@ -25,6 +25,7 @@ import { TrainingFolder } from './trainingFolder.ts';
 import { TrainingImages } from './trainingImages.ts';
 import { openTrainingWriter } from './trainingWriter.ts';
 import { EXPORT_TRAINING_USAGE } from './usage.ts';
+import { wholeText } from '../../output/numbers.ts';
 
 /** Documents that stay open although no sample uses them. */
 const OPEN_DOCUMENTS = 4;
@@ -89,7 +90,7 @@ export async function exportTraining(args: readonly string[], context: VerbConte
         if ('problem' in item) problems.add(item.place, item.problem);
         else await output.take(item, chosen?.matches(item) !== false, signal);
       }
-      terminal.count(`Exported ${output.written.toLocaleString('en')}`);
+      terminal.count(`Exported ${wholeText(output.written)}`);
     }
     if (signal.aborted) throw cancellation();
     output.end();

@@ -23,6 +23,7 @@ import { writeAgreement } from './agreement.ts';
 import { AGREEING, ASKING, judgeOptions, readJudgeOptions } from './judgeOptions.ts';
 import { JudgeReport } from './judgeReport.ts';
 import { openJudge } from './openJudge.ts';
+import { wholeText } from '../../output/numbers.ts';
 
 /**
  * `pagetrace judge`: the samples of files with the verdicts of a model that judges, or how verdicts agree.
@@ -81,7 +82,7 @@ export async function judge(args: readonly string[], context: VerbContext): Prom
         report.add(sample, person);
         await writer.add({ ...item, sample, score: null, unjudged: false, user: null });
         await writer.flush();
-        terminal.count(`Judged ${report.samples.toLocaleString('en')}`);
+        terminal.count(`Judged ${wholeText(report.samples)}`);
       }
       await writer.close();
     } catch (error) {

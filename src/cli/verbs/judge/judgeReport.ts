@@ -2,7 +2,7 @@ import type { PageTraceError } from '../../../core/errors.ts';
 import type { Sample } from '../../../core/records/sample.ts';
 import type { Verdict } from '../../../core/rewards/model.ts';
 import type { Judging } from '../../../judging/judging.ts';
-import { countText, shortNumber } from '../../output/numbers.ts';
+import { countText, shortNumber, wholeText } from '../../output/numbers.ts';
 import type { JudgeRequest } from './judgeOptions.ts';
 
 /** The scores of the quality judge, by the names of their numbers. */
@@ -43,7 +43,6 @@ export class JudgeReport {
   sentences(): readonly string[] {
     const { counts, failure } = this.#judging;
     const { lacking } = counts;
-    const number = (count: number): string => count.toLocaleString('en');
     return [
       `${countText(this.samples, 'sample', 'samples')}: ${this.#resultText()}.`,
       ...(this.#byPerson === 0
@@ -61,7 +60,7 @@ export class JudgeReport {
       ...(counts.failed === 0
         ? []
         : [
-            `The judge gave no usable verdict for ${countText(counts.failed, 'sample', 'samples')} of ${number(counts.samples)}: ${this.#failedText()}.${failure === null ? '' : ` ${reasonText(failure)}`}`,
+            `The judge gave no usable verdict for ${countText(counts.failed, 'sample', 'samples')} of ${wholeText(counts.samples)}: ${this.#failedText()}.${failure === null ? '' : ` ${reasonText(failure)}`}`,
           ]),
     ];
   }
@@ -104,17 +103,17 @@ export class JudgeReport {
       const means = Object.entries(this.#means()).map(
         ([name, mean]) => `${name.replaceAll('_', ' ')} ${mean.toFixed(2)}`,
       );
-      return [`${this.#rated.toLocaleString('en')} rated`, ...means].join(', ');
+      return [`${wholeText(this.#rated)} rated`, ...means].join(', ');
     }
     return Object.entries(this.#verdicts)
-      .map(([verdict, count]) => `${count.toLocaleString('en')} ${verdict}`)
+      .map(([verdict, count]) => `${wholeText(count)} ${verdict}`)
       .join(', ');
   }
 
   #costText(): string {
     const { counts, cost } = this.#judging;
     const { prices } = this.#request;
-    const tokens = `${cost.inputTokens.toLocaleString('en')} tokens in and ${cost.outputTokens.toLocaleString('en')} out`;
+    const tokens = `${wholeText(cost.inputTokens)} tokens in and ${wholeText(cost.outputTokens)} out`;
     const uncounted =
       cost.uncounted === 0 ? '' : `, without those of ${countText(cost.uncounted, 'request', 'requests')}`;
     const money = prices === null ? '' : `, which cost ${shortNumber(cost.at(prices))}`;

@@ -4,7 +4,7 @@ import type { Spelling } from '../../../core/toolPool/toolNames.ts';
 import type { PoolTool, ToolPool } from '../../../core/toolPool/toolPool.ts';
 import type { Place } from '../../../runs/reading/inputs.ts';
 import { placeJson } from '../../output/json.ts';
-import { countText } from '../../output/numbers.ts';
+import { countText, wholeText } from '../../output/numbers.ts';
 import { cellText, tableLines } from '../../output/sections.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -143,7 +143,7 @@ export function toolsMarkdown(pool: ToolPool, top: number): string {
 const tableRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 function usedSentence({ trajectories, withTools }: ToolPool): string {
-  return `${countText(withTools, 'trajectory', 'trajectories')} of ${trajectories.toLocaleString('en')} use tools.`;
+  return `${countText(withTools, 'trajectory', 'trajectories')} of ${wholeText(trajectories)} use tools.`;
 }
 
 /** What the first tools cover, in both readings. */

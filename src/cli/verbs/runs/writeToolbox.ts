@@ -9,6 +9,7 @@ import { replaceFile } from '../../../documents/replaceFile.ts';
 import { NO_INPUT } from '../../../runs/reading/bytes.ts';
 import { readWholeText } from '../../../runs/reading/wholeText.ts';
 import { requireApart, requireWritable } from '../../output/outputFile.ts';
+import { wholeText } from '../../output/numbers.ts';
 
 const PROMPT = '.jinja';
 
@@ -65,7 +66,7 @@ const PLAIN_NAMES =
 
 function leftOutSentences(names: readonly string[]): readonly string[] {
   if (names.length === 0) return [];
-  const tools = names.length === 1 ? '1 tool is' : `${names.length.toLocaleString('en')} tools are`;
+  const tools = names.length === 1 ? '1 tool is' : `${wholeText(names.length)} tools are`;
   return [
     `${tools} left out of the toolbox, because a prompt cannot offer the name: ${listNames(names)}. ${PLAIN_NAMES}`,
   ];

@@ -2,7 +2,7 @@ import type { Baseline, BaselineChange } from '../../../runs/baseline/baseline.t
 import type { PartValue } from '../../../runs/baseline/scoreParts.ts';
 import type { ScoredSample } from '../../../runs/scoring/scorer.ts';
 import { numberJson, placeJson } from '../../output/json.ts';
-import { shortNumber } from '../../output/numbers.ts';
+import { shortNumber, wholeText } from '../../output/numbers.ts';
 import { placeName } from '../../terminal/problems.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -48,12 +48,12 @@ export class BaselineReport {
     });
     const { same, lower, higher, changed, new: added } = this.#counts;
     const counts = [
-      `${same.toLocaleString('en')} the same`,
-      `${lower.toLocaleString('en')} lower`,
-      `${higher.toLocaleString('en')} higher`,
-      ...(changed === 0 ? [] : [`${changed.toLocaleString('en')} changed otherwise`]),
-      ...(added === 0 ? [] : [`${added.toLocaleString('en')} new`]),
-      ...(missing.length === 0 ? [] : [`${missing.length.toLocaleString('en')} missing`]),
+      `${wholeText(same)} the same`,
+      `${wholeText(lower)} lower`,
+      `${wholeText(higher)} higher`,
+      ...(changed === 0 ? [] : [`${wholeText(changed)} changed otherwise`]),
+      ...(added === 0 ? [] : [`${wholeText(added)} new`]),
+      ...(missing.length === 0 ? [] : [`${wholeText(missing.length)} missing`]),
     ];
     return [
       ...listed,

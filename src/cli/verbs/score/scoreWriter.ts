@@ -4,7 +4,7 @@ import { RecordedScores } from '../../../runs/statistics/recordedScores.ts';
 import type { Place } from '../../../runs/reading/inputs.ts';
 import { placeJson } from '../../output/json.ts';
 import { recordedJson, recordedLines } from '../../output/recordedComparison.ts';
-import { countText, shortNumber } from '../../output/numbers.ts';
+import { countText, shortNumber, wholeText } from '../../output/numbers.ts';
 import type { Problems } from '../../terminal/problems.ts';
 import { changeJson, type BaselineReport } from './baselineReport.ts';
 import { scoreRow } from './scoreRow.ts';
@@ -164,12 +164,12 @@ export class ScoreTotal {
       count === 0
         ? []
         : [
-            `${shortNumber(sum / count)} on average${whose}${count === this.#samples ? '' : ` over ${count.toLocaleString('en')}`}`,
+            `${shortNumber(sum / count)} on average${whose}${count === this.#samples ? '' : ` over ${wholeText(count)}`}`,
           ];
     const missing = [...this.#needs]
       .map((need) => NEEDED_LIBRARIES[need] ?? `the ${need.replaceAll('_', ' ')}`)
       .join(' and ');
-    const scored = this.#scored === this.#samples ? '' : `${this.#scored.toLocaleString('en')} of `;
+    const scored = this.#scored === this.#samples ? '' : `${wholeText(this.#scored)} of `;
     const unreadableRecords = unreadable.count - unreadable.files;
     return `${[
       `${scored}${countText(this.#samples, 'sample', 'samples')} of ${countText(files, 'file', 'files')} scored`,

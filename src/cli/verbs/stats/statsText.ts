@@ -1,7 +1,7 @@
 import type { MissingScores } from '../../../runs/statistics/missingScores.ts';
 import type { RunStatistics } from '../../../runs/statistics/runStatistics.ts';
 import type { StepStatistics } from '../../../runs/statistics/stepStatistics.ts';
-import { countText } from '../../output/numbers.ts';
+import { countText, wholeText } from '../../output/numbers.ts';
 import { cellText, sectionLines, tableLines } from '../../output/sections.ts';
 import { recordedLines } from '../../output/recordedComparison.ts';
 import { statisticsJson, stepJson } from './statsJson.ts';
@@ -32,13 +32,13 @@ function missingLine(
   samples: number,
 ): string {
   const reasons = [
-    ...[...needs].map(([need, n]) => `${need.replaceAll('_', ' ')} missing (${n.toLocaleString('en')})`),
-    ...[...raises].map(([name, n]) => `${name} raised (${n.toLocaleString('en')})`),
-    ...(unscored === 0 ? [] : [`no reward profile (${unscored.toLocaleString('en')})`]),
-    ...(notApplicable === 0 ? [] : [`Python reward does not apply (${notApplicable.toLocaleString('en')})`]),
-    ...(pythonFailed === 0 ? [] : [`Python reward failed (${pythonFailed.toLocaleString('en')})`]),
+    ...[...needs].map(([need, n]) => `${need.replaceAll('_', ' ')} missing (${wholeText(n)})`),
+    ...[...raises].map(([name, n]) => `${name} raised (${wholeText(n)})`),
+    ...(unscored === 0 ? [] : [`no reward profile (${wholeText(unscored)})`]),
+    ...(notApplicable === 0 ? [] : [`Python reward does not apply (${wholeText(notApplicable)})`]),
+    ...(pythonFailed === 0 ? [] : [`Python reward failed (${wholeText(pythonFailed)})`]),
   ];
-  return `${countText(count, 'sample', 'samples')} of ${samples.toLocaleString('en')} without a score: ${reasons.join(', ')}`;
+  return `${countText(count, 'sample', 'samples')} of ${wholeText(samples)} without a score: ${reasons.join(', ')}`;
 }
 
 /** A training step as a row of a table; its groups' numbers are columns. */

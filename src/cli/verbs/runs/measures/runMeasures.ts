@@ -14,6 +14,7 @@ import { samplePages } from '../../../../core/runMetrics/samplePages.ts';
 import type { RunSample } from '../runReader.ts';
 import type { MeasureRequest } from './measureOptions.ts';
 import { MeasuredRun } from './measuredRun.ts';
+import { wholeText } from '../../../output/numbers.ts';
 
 /** A run that is compared, with the numbers of its rows among those of its files. */
 export type ComparedSide = RunSide & Pick<MeasuredRun, 'numberOf'>;
@@ -140,7 +141,7 @@ function requireFew({ field, distinct }: { readonly field: string; readonly dist
   if (distinct <= MOST_BUCKETS) return;
   throw new PageTraceError(
     'bad-input',
-    `The field ${field}, which --by names, has ${distinct.toLocaleString('en')} different values.`,
+    `The field ${field}, which --by names, has ${wholeText(distinct)} different values.`,
     { hint: `Name a field with at most ${MOST_BUCKETS}, such as a kind of question.` },
   );
 }

@@ -16,6 +16,7 @@ import { Problems } from '../../../terminal/problems.ts';
 import { CLEAN, UNUSABLE, type VerbContext } from '../../../terminal/verb.ts';
 import { stepHead, stepJsonLine, stepTextLine } from './stepLine.ts';
 import { WatchedSteps, type DueStep } from './watchedSteps.ts';
+import { wholeText } from '../../../output/numbers.ts';
 
 /** The options about watching. */
 export const watchOptions = {
@@ -154,7 +155,7 @@ export async function watchRun(
   for await (const part of scored(followed, scoring)) {
     if (part === 'looked') print(steps.looked(Date.now()));
     else add(part);
-    terminal.count(`Read ${columns.rows.toLocaleString('en')}`);
+    terminal.count(`Read ${wholeText(columns.rows)}`);
     await terminal.drained();
   }
   print(steps.ended());

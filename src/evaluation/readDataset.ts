@@ -9,9 +9,8 @@ import type { PlacedRecord } from '../runs/reading/placedRecord.ts';
 import { placedRecords } from '../runs/reading/placedRecords.ts';
 import { recognizeInput, type TableKind } from '../runs/reading/recognize.ts';
 import { readTable } from '../runs/reading/tableRecords.ts';
-import { parquetRecords } from '../runs/tables/parquet.ts';
+import type { ImageTable } from './dataset/imageTable.ts';
 import { findDataset } from './dataset/findDataset.ts';
-import { ImageTable } from './dataset/imageTable.ts';
 import { TextNumbers } from './textNumbers.ts';
 
 /** A question of a data set, at its line. */
@@ -47,7 +46,7 @@ export async function* readDataset(
   { signal, onProblem, placesImages = true }: ReadDatasetOptions,
 ): AsyncGenerator<PlacedItem> {
   const { file, images } = await findDataset(dataset);
-  const table = images === null || !placesImages ? null : await ImageTable.open(images);
+  const table = images === null || !placesImages ? null : await openImages(images);
   const lines = new TextNumbers();
   const reader = new DatasetReader(lines);
   try {
@@ -63,6 +62,12 @@ export async function* readDataset(
   } finally {
     lines.close();
   }
+}
+
+/** What reads Parquet files is large, and loaded when it is first needed. */
+async function openImages(file: string): Promise<ImageTable> {
+  const { ImageTable: Table } = await import('./dataset/imageTable.ts');
+  return Table.open(file);
 }
 
 /** A record of the file of a data set, or why there is none. */
@@ -114,6 +119,7 @@ async function* readRows(
       yield found.map(withoutEmptyCells);
     return;
   }
+  const { parquetRecords } = await import('../runs/tables/parquet.ts');
   const placeOfBytes = ({ length }: Uint8Array): unknown => ({ held_bytes: length });
   for await (const found of parquetRecords(file, signal, { placeOfBytes, portion: PORTION }))
     yield found.map((each) => ({ ...each, bytes: null }));

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
 import { isLoopback } from './address.ts';
 import { connectionError, lateHeadersError } from './connectionErrors.ts';
-import { EnvHttpProxyAgent, type Dispatcher } from './dispatcher.ts';
+import type { Dispatcher, EnvHttpProxyAgent } from './dispatcher.ts';
 import { LONGEST_TIMER } from './streamDeadlines.ts';
 import { eagerBody, readText } from './eagerBody.ts';
 import { exchange, type Received, type Sent } from './exchange.ts';
@@ -54,7 +54,9 @@ interface Dispatchers {
 /** The connections of each set of dependencies. */
 const dispatchers = new WeakMap<InferenceDeps, Dispatchers>();
 
-function dispatcherFor(deps: InferenceDeps, url: string): Dispatcher {
+/** The connections for a URL. What opens them is large, and loaded for the first request. */
+async function dispatcherFor(deps: InferenceDeps, url: string): Promise<Dispatcher> {
+  const { EnvHttpProxyAgent: Agent } = await import('./dispatcher.ts');
   let mine = dispatchers.get(deps);
   if (mine === undefined) {
     mine = { direct: null, proxied: null };
@@ -70,14 +72,14 @@ function dispatcherFor(deps: InferenceDeps, url: string): Dispatcher {
     keepAliveMaxTimeout: keepAlive,
   };
   if (isLoopback(url))
-    return (mine.direct ??= new EnvHttpProxyAgent({
+    return (mine.direct ??= new Agent({
       ...options,
       httpProxy: '',
       httpsProxy: '',
       noProxy: '*',
     }));
   try {
-    return (mine.proxied ??= new EnvHttpProxyAgent({
+    return (mine.proxied ??= new Agent({
       ...options,
       ...(deps.proxy === undefined ? {} : { httpProxy: deps.proxy, httpsProxy: deps.proxy }),
       ...(deps.noProxy === undefined ? {} : { noProxy: deps.noProxy }),
@@ -257,7 +259,7 @@ export async function serverFetch(
         method,
         headers,
         body: request.body ?? null,
-        dispatcher: dispatcherFor(deps, target),
+        dispatcher: await dispatcherFor(deps, target),
       },
       request.signal,
       deps,

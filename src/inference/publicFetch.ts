@@ -1,5 +1,4 @@
 import { isLoopback } from './address.ts';
-import { EnvHttpProxyAgent } from './dispatcher.ts';
 import { exchange } from './exchange.ts';
 import type { InferenceDeps } from './model.ts';
 
@@ -19,6 +18,8 @@ const MOST_REDIRECTS = 10;
  */
 export function publicFetch({ proxy, noProxy }: Pick<InferenceDeps, 'proxy' | 'noProxy'>) {
   return async (url: string, { signal }: { readonly signal: AbortSignal }): Promise<PublicAnswer> => {
+    // It is large, and loaded for the first request.
+    const { EnvHttpProxyAgent } = await import('./dispatcher.ts');
     const direct = isLoopback(url) ? '*' : noProxy;
     const dispatcher = new EnvHttpProxyAgent({
       ...(proxy === undefined ? {} : { httpProxy: proxy, httpsProxy: proxy }),

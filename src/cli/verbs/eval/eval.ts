@@ -10,9 +10,6 @@ import { CLEAN, FINDINGS, INTERRUPTED, UNUSABLE, type VerbContext } from '../../
 import { readEvalArguments } from './evalArguments.ts';
 import { eventFace, textFace, type EvaluationFace } from './evaluationFace.ts';
 import { watchInput } from './inputEnd.ts';
-import { listDataset } from './list.ts';
-import { runDataset } from './runDataset.ts';
-import { evalSweep } from './sweep.ts';
 import { readSweepArguments } from './sweepArguments.ts';
 
 /** The counts of an evaluation that could not begin. */
@@ -25,13 +22,20 @@ const NOTHING: EvaluationOutcome = { ended: 0, failed: 0, unusable: 0, passed: 0
 export async function evalDataset(args: readonly string[], context: VerbContext): Promise<number> {
   const { terminal, environment, interrupted } = context;
   const sweep = readSweepArguments(args);
-  if (sweep !== null) return evalSweep(sweep, context);
-  const given = readEvalArguments(args);
+  // Each way of evaluating is loaded when it is known which one is meant.
+  if (sweep !== null) {
+    const { evalSweep } = await import('./sweep.ts');
+    return evalSweep(sweep, context);
+  }
+  const given = await readEvalArguments(args);
   if (given === null) {
     terminal.out(EVAL_USAGE);
     return CLEAN;
   }
-  if ('listed' in given) return listDataset(given, terminal, interrupted);
+  if ('listed' in given) {
+    const { listDataset } = await import('./list.ts');
+    return listDataset(given, terminal, interrupted);
+  }
   const { isFollowed } = given;
   const show = isFollowed
     ? eventFace(terminal)
@@ -47,6 +51,7 @@ export async function evalDataset(args: readonly string[], context: VerbContext)
   };
   try {
     const signal = AbortSignal.any([interrupted, gone]);
+    const { runDataset } = await import('./runDataset.ts');
     return statusOf(await runDataset(given, { terminal, environment, signal, face, note: terminal.say }));
   } catch (thrown) {
     const error = asPageTraceError(thrown);

@@ -1,7 +1,7 @@
 import { PageTraceError } from '../../../core/errors.ts';
 import type { PixelBudget } from '../../../core/geometry/pixelBudget.ts';
 import type { Prompt } from '../../../core/prompts/model.ts';
-import { ItemFilter } from '../../../evaluation/itemFilter.ts';
+import type { ItemFilter } from '../../../evaluation/itemFilter.ts';
 import type { Protocol } from '../../../protocols/model.ts';
 import { numberOption, readArguments, refuseWithout, wordOption } from '../../arguments/arguments.ts';
 import { budgetOption } from '../../arguments/documents.ts';
@@ -13,7 +13,6 @@ import {
   SINGLE_TURN_HINT,
 } from '../../arguments/protocolOption.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { readWhere } from '../runs/whereOption.ts';
 import { readEvalJudge } from './evalJudge.ts';
 import { evalOptions, sweepOptions } from './evalOptions.ts';
 import { evalChoiceOption, type EvalChoice } from './pageChooser.ts';
@@ -68,7 +67,9 @@ const parse = (args: readonly string[]) => readArguments(args, { ...evalOptions,
  * The arguments of `pagetrace eval`; those of a list if the data set is only to be listed, and null if the help is asked for.
  * @throws PageTraceError `bad-input` for arguments that are wrong
  */
-export function readEvalArguments(args: readonly string[]): EvalArguments | ListArguments | null {
+export async function readEvalArguments(
+  args: readonly string[],
+): Promise<EvalArguments | ListArguments | null> {
   const { values, positionals } = parse(args);
   if (values.help === true) return null;
   refuseWithout(values, 'sweep', ['only-matrix', 'format'], { hint: 'Name the file of the sweep' });
@@ -79,7 +80,7 @@ export function readEvalArguments(args: readonly string[]): EvalArguments | List
     });
   const choice: ItemChoice = {
     limit: numberOption('limit', values.limit, { least: 1, most: 1e9, whole: true }, null),
-    where: values.where === undefined ? null : new ItemFilter(readWhere(values.where)),
+    where: values.where === undefined ? null : await loadItemFilter(values.where),
     ids: values.ids ?? null,
   };
   if (values.list === true) return { ...choice, listed: dataset };
@@ -109,6 +110,12 @@ export function readEvalArguments(args: readonly string[]): EvalArguments | List
     budget: budgetOption(values),
     wayOf: (prompt, terminal) => wayOf(values, protocolFor(prompt, values, terminal)),
   };
+}
+
+/** The filter of `--where`. What reads filters is large, and loaded where there is one. */
+async function loadItemFilter(where: string): Promise<ItemFilter> {
+  const { readItemFilter } = await import('./readItemFilter.ts');
+  return readItemFilter(where);
 }
 
 function wayOf(values: ReturnType<typeof parse>['values'], protocol: Protocol | null): AskingWay {

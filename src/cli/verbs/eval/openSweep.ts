@@ -61,12 +61,13 @@ export async function openSweep(
   if ('problems' in parts) return say(parts.problems);
   const named = path.basename(file).replace(/(?:\.sweep)?\.ya?ml$/i, '');
   const folder = path.resolve(base, sweep.out ?? `${named}.runs`);
-  const cells = listed.cells.map((cell): RunnableCell => {
+  const cells: RunnableCell[] = [];
+  for (const cell of listed.cells) {
     const out = path.join(folder, cell.file);
-    const args = readEvalArguments(cellArguments(sweep, cell, base, out));
+    const args = await readEvalArguments(cellArguments(sweep, cell, base, out));
     if (args === null || 'listed' in args) throw new PageTraceError('internal', `No run of ${cell.name}.`);
-    return { cell, out, args };
-  });
+    cells.push({ cell, out, args });
+  }
   await makeFolder(folder);
   return { ...parts, sweep, baseline: listed.baseline, cells, folder };
 }

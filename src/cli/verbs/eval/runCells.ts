@@ -110,9 +110,7 @@ function cellFace(cell: Cell, { notes, counter }: SharedFaces, terminal: Termina
       failures.end();
       const { ended, failed } = event;
       const samples = countText(ended, 'sample', 'samples');
-      terminal.say(
-        `${cell.name}: ${failed === 0 ? samples : `${samples}, ${wholeText(failed)} failed`}`,
-      );
+      terminal.say(`${cell.name}: ${failed === 0 ? samples : `${samples}, ${wholeText(failed)} failed`}`);
     }
   };
 }

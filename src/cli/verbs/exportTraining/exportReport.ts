@@ -67,9 +67,7 @@ export function exportText(made: TrainingExport): readonly string[] {
     ...(images.written === 0 ? [] : [`Page images: ${wholeText(images.written)}.`]),
     ...(left.length === 0
       ? []
-      : [
-          `Left out: ${left.map(([reason, count]) => `${wholeText(count)} ${WHY[reason]}`).join(', ')}.`,
-        ]),
+      : [`Left out: ${left.map(([reason, count]) => `${wholeText(count)} ${WHY[reason]}`).join(', ')}.`]),
     ...(questionsAlone === 0
       ? []
       : [

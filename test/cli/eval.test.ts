@@ -43,6 +43,8 @@ async function prepareTrial(): Promise<Trial> {
     args: [
       ...['eval', dataset, '--prompt', 'think-answer', '--server', server.url, '--out', out],
       ...['--samples', String(SAMPLES), '--seed', String(FIRST_SEED), '--concurrency', '4'],
+      // Its page is not made larger for the model: a process that is killed soon would do little else.
+      ...['--min-pixels', '784', '--max-pixels', '3136'],
       ...['--progress', 'jsonl'],
     ],
   };

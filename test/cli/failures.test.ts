@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { dist, root } from '../../scripts/lib/paths.mjs';
 import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
+import type { FakeOptions } from '../support/fakeVllm.ts';
 import { fixture, temporaryFolder } from '../support/files.ts';
 import {
   NODES,
@@ -36,61 +37,34 @@ const ASK_SMALL = ['ask', 'What?', ...SMALL_PAGE] as const;
 const RENDER = ['render', REPORT, '--out', '.'] as const;
 const TEXT = '<think>Image 1 shows it.</think>\n<answer>42</answer>';
 
+/** A connection that ends in the middle of an answer, and what is said of it. */
+const CUT = { fault: { cutAt: 6 }, sentence: 'was cut in the middle of the answer' };
+
+/** Asks a server whose answer ends in its middle: the text so far is kept, whatever is wrong. */
+async function expectPartOfAnswer(
+  node: string,
+  { fault, sentence }: { readonly fault: Partial<FakeOptions>; readonly sentence: string },
+): Promise<void> {
+  const out = path.join(temporaryFolder(), 'part.trajectory');
+  const server = await useServer({ trajectories: [TEXT], ...fault });
+  const args = [...ASK_SMALL, '--server', server.url, '--out', out];
+  const { status, stdout, stderr } = await runCli(node, args);
+  expect([status, stdout]).toEqual([5, `${TEXT.slice(0, 24)}\n`]);
+  expect(stderr).toContain(sentence);
+  // The reward is what the answer can still get, not that of an answer without an end.
+  expect(stderr).toMatch(/^reward so far \(lang2act\): at most [\d.]+, the response is not complete$/m);
+  expect(stderr).not.toContain('reward (lang2act)');
+  expect(parseTrajectoryFile(fs.readFileSync(out, 'utf8')).response).toBe(TEXT.slice(0, 24));
+  const json = await runCli(node, [...args.slice(0, -2), '--json']);
+  expect(json.status).toBe(5);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    failure: { message: expect.stringContaining(sentence) as string },
+    samples: [{ text: TEXT.slice(0, 24), state: 'failed', score: null, score_so_far: { lost: [] } }],
+  });
+}
+
+// Pipes, signals, standard output and connections, whose code is in part that of Node.
 describe.each(NODES)('errors of the command line, on $name', ({ node }) => {
-  it('exits with status 2 for a prompt that is not UTF-8, has broken YAML, is broken Jinja or asks nothing', async () => {
-    const cwd = temporaryFolder();
-    const prompts = [
-      [Buffer.from([0xff, 0xfe, 0x7b]), 'The prompt file p.jinja is not UTF-8 text.'],
-      ['---\ndialect: [\n---\n{{ content }}', 'The settings of the prompt p cannot be used'],
-      ['{% for page in pages %}{{ content', 'The prompt p is not a valid Jinja template'],
-      ['Nothing is asked.', 'The prompt p does not contain the question.'],
-    ] as const;
-    const server = await useServer();
-    for (const [content, sentence] of prompts) {
-      fs.writeFileSync(path.join(cwd, 'p.jinja'), content);
-      const args = [...ASK, '--server', server.url, '--prompt', 'p.jinja'];
-      const { status, stdout, stderr } = await runCli(node, args, { cwd });
-      expect([status, stdout]).toEqual([2, '']);
-      expect(stderr).toContain(`pagetrace: ${sentence}`);
-    }
-  });
-
-  it('exits with status 2 rather than overwrite a file that it reads', async () => {
-    const cwd = temporaryFolder();
-    const server = await useServer();
-    fs.copyFileSync(REPORT, path.join(cwd, 'report.pdf'));
-    fs.symlinkSync('report.pdf', path.join(cwd, 'link.pdf'));
-    fs.mkdirSync(path.join(cwd, 'scans'));
-    expect((await runCli(node, ['render', ...SMALL_PAGE, '--out', 'scans'], { cwd })).status).toBe(0);
-    fs.writeFileSync(path.join(cwd, 'report-2.trajectory'), '{{ content }}');
-    const before = readAll(cwd);
-    const ask = ['ask', 'What?', '--server', server.url];
-    const commands = [
-      [...ask, 'link.pdf', '--out', 'report.pdf'],
-      [...ask, 'report.pdf', '--out', 'link.pdf'],
-      [...ask, 'scans', '--out', path.join('scans', 'page-1.jpg')],
-      [
-        ...ask,
-        'report.pdf',
-        '--prompt',
-        'report-2.trajectory',
-        '--samples',
-        '3',
-        '--out',
-        'report.trajectory',
-      ],
-      ['render', 'scans', '--out', 'scans'],
-      ['render', path.join('scans', 'page-1.jpg'), '--out', 'scans'],
-    ];
-    for (const args of commands) {
-      const { status, stderr } = await runCli(node, args, { cwd });
-      expect(stderr).toMatch(/^pagetrace: \S+ would replace a file that is read\.\nName another place/m);
-      expect(status).toBe(2);
-    }
-    expect(readAll(cwd)).toEqual(before);
-    expect(server.requests.filter(({ path: asked }) => asked.endsWith('/completions'))).toEqual([]);
-  });
-
   it.runIf(fs.existsSync('/dev/full'))('exits with status 1 and says so when standard output is full', () => {
     const full = fs.openSync('/dev/full', 'w');
     try {
@@ -158,12 +132,29 @@ describe.each(NODES)('errors of the command line, on $name', ({ node }) => {
     },
   );
 
-  it('exits with status 4 when the server does not respond, refuses the key or refuses the question', async () => {
-    const ask = [...ASK_SMALL, '--server'];
+  it('exits with status 4 when nothing listens at the address of the server', async () => {
     const nobody = await unusedUrl();
-    const nowhere = await runCli(node, [...ask, nobody]);
-    expect([nowhere.status, nowhere.stdout]).toEqual([4, '']);
-    expect(nowhere.stderr).toContain(`pagetrace: Nothing listens at ${nobody}.`);
+    const { status, stdout, stderr } = await runCli(node, [...ASK_SMALL, '--server', nobody]);
+    expect([status, stdout]).toEqual([4, '']);
+    expect(stderr).toContain(`pagetrace: Nothing listens at ${nobody}.`);
+  });
+
+  it('exits with status 5 and keeps the text so far when an answer is cut in the middle', () =>
+    expectPartOfAnswer(node, CUT));
+});
+
+// What does not depend on the version of Node runs on the oldest one only.
+describe.each(OLDEST_NODE)('errors of arguments and files, on $name', ({ node }) => {
+  it.each([
+    ['stopped by a dead engine', { errorAt: 6 }, 'The engine of the server has died.'],
+    ['ended by an error', { errorAt: 6, errorMessage: 'out of blocks' }, 'out of blocks'],
+  ])(
+    'exits with status 5 and keeps the text so far when an answer is %s in the middle',
+    (_, fault, sentence) => expectPartOfAnswer(node, { fault, sentence }),
+  );
+
+  it('exits with status 4 when the server refuses the key or refuses the question', async () => {
+    const ask = [...ASK_SMALL, '--server'];
     const server = await useServer({ apiKey: 'secret' });
     const refused = await runCli(node, [...ask, server.url], { env: { PAGETRACE_API_KEY: 'not-it' } });
     expect([refused.status, refused.stdout]).toEqual([4, '']);
@@ -183,31 +174,59 @@ describe.each(NODES)('errors of the command line, on $name', ({ node }) => {
     expect(fs.readFileSync(before, 'utf8')).toBe('an answer of yesterday');
   });
 
-  it.each([
-    ['cut', { cutAt: 6 }, 'was cut in the middle of the answer'],
-    ['stopped by a dead engine', { errorAt: 6 }, 'The engine of the server has died.'],
-    ['ended by an error', { errorAt: 6, errorMessage: 'out of blocks' }, 'out of blocks'],
-  ])(
-    'exits with status 5 and keeps the text so far when an answer is %s in the middle',
-    async (_, fault, sentence) => {
-      const out = path.join(temporaryFolder(), 'part.trajectory');
-      const server = await useServer({ trajectories: [TEXT], ...fault });
-      const args = [...ASK_SMALL, '--server', server.url, '--out', out];
-      const { status, stdout, stderr } = await runCli(node, args);
-      expect([status, stdout]).toEqual([5, `${TEXT.slice(0, 24)}\n`]);
-      expect(stderr).toContain(sentence);
-      // The reward is what the answer can still get, not that of an answer without an end.
-      expect(stderr).toMatch(/^reward so far \(lang2act\): at most [\d.]+, the response is not complete$/m);
-      expect(stderr).not.toContain('reward (lang2act)');
-      expect(parseTrajectoryFile(fs.readFileSync(out, 'utf8')).response).toBe(TEXT.slice(0, 24));
-      const json = await runCli(node, [...args.slice(0, -2), '--json']);
-      expect(json.status).toBe(5);
-      expect(JSON.parse(json.stdout)).toMatchObject({
-        failure: { message: expect.stringContaining(sentence) as string },
-        samples: [{ text: TEXT.slice(0, 24), state: 'failed', score: null, score_so_far: { lost: [] } }],
-      });
-    },
-  );
+  it('exits with status 2 for a prompt that is not UTF-8, has broken YAML, is broken Jinja or asks nothing', async () => {
+    const cwd = temporaryFolder();
+    const prompts = [
+      [Buffer.from([0xff, 0xfe, 0x7b]), 'The prompt file p.jinja is not UTF-8 text.'],
+      ['---\ndialect: [\n---\n{{ content }}', 'The settings of the prompt p cannot be used'],
+      ['{% for page in pages %}{{ content', 'The prompt p is not a valid Jinja template'],
+      ['Nothing is asked.', 'The prompt p does not contain the question.'],
+    ] as const;
+    const server = await useServer();
+    for (const [content, sentence] of prompts) {
+      fs.writeFileSync(path.join(cwd, 'p.jinja'), content);
+      const args = [...ASK, '--server', server.url, '--prompt', 'p.jinja'];
+      const { status, stdout, stderr } = await runCli(node, args, { cwd });
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(`pagetrace: ${sentence}`);
+    }
+  });
+
+  it('exits with status 2 rather than overwrite a file that it reads', async () => {
+    const cwd = temporaryFolder();
+    const server = await useServer();
+    fs.copyFileSync(REPORT, path.join(cwd, 'report.pdf'));
+    fs.symlinkSync('report.pdf', path.join(cwd, 'link.pdf'));
+    fs.mkdirSync(path.join(cwd, 'scans'));
+    expect((await runCli(node, ['render', ...SMALL_PAGE, '--out', 'scans'], { cwd })).status).toBe(0);
+    fs.writeFileSync(path.join(cwd, 'report-2.trajectory'), '{{ content }}');
+    const before = readAll(cwd);
+    const ask = ['ask', 'What?', '--server', server.url];
+    const commands = [
+      [...ask, 'link.pdf', '--out', 'report.pdf'],
+      [...ask, 'report.pdf', '--out', 'link.pdf'],
+      [...ask, 'scans', '--out', path.join('scans', 'page-1.jpg')],
+      [
+        ...ask,
+        'report.pdf',
+        '--prompt',
+        'report-2.trajectory',
+        '--samples',
+        '3',
+        '--out',
+        'report.trajectory',
+      ],
+      ['render', 'scans', '--out', 'scans'],
+      ['render', path.join('scans', 'page-1.jpg'), '--out', 'scans'],
+    ];
+    for (const args of commands) {
+      const { status, stderr } = await runCli(node, args, { cwd });
+      expect(stderr).toMatch(/^pagetrace: \S+ would replace a file that is read\.\nName another place/m);
+      expect(status).toBe(2);
+    }
+    expect(readAll(cwd)).toEqual(before);
+    expect(server.requests.filter(({ path: asked }) => asked.endsWith('/completions'))).toEqual([]);
+  });
 
   it('exits with status 1 before it asks anything when the output cannot be written', async () => {
     const folder = temporaryFolder();
@@ -225,10 +244,7 @@ describe.each(NODES)('errors of the command line, on $name', ({ node }) => {
     expect(render.status).toBe(1);
     expect(render.stderr).toContain('cannot be made.');
   });
-});
 
-// What does not depend on the version of Node runs on the oldest one only.
-describe.each(OLDEST_NODE)('errors of arguments and files, on $name', ({ node }) => {
   it('prints its usage on request, and on standard error for a missing or unknown command', async () => {
     for (const [args, begin] of [
       [['--help'], 'pagetrace: ask questions about documents'],

@@ -37,6 +37,22 @@ async function scoreRows(
   return found;
 }
 
+/** A folder with a Python reward function that pays 0.25, and raises an error for a bad response. */
+function folderOfReward(): string {
+  const cwd = temporaryFolder();
+  fs.writeFileSync(
+    path.join(cwd, 'reward.py'),
+    [
+      'def compute_score(reward_inputs):',
+      '    if any("bad" in each["response"] for each in reward_inputs):',
+      '        raise ValueError("no such answer")',
+      '    return [{"overall": 0.25, "accuracy": float(each.get("num_images", 9))} for each in reward_inputs]',
+    ].join('\n'),
+  );
+  return cwd;
+}
+
+// Streams, pipes, signals, child processes and files, whose code is in part that of Node.
 describe.each(NODES)('pagetrace score, on $name', ({ node }) => {
   it('scores the readable lines, names each line that cannot be read, and exits with status 2', async () => {
     const good = JSON.stringify({ response: GOOD, num_images: 1 });
@@ -67,17 +83,6 @@ describe.each(NODES)('pagetrace score, on $name', ({ node }) => {
     expect(status).toBe(2);
   });
 
-  it('a record that no profile fits is told apart from one that cannot be read, and says how to name a profile', async () => {
-    const { status, stdout, stderr } = await runCli(node, ['score', '-', '--format', 'jsonl'], {
-      input: '{"response": "hello"}\n',
-    });
-    const said =
-      'No reward profile fits this response. Name one with --profile; pagetrace profiles lists them.';
-    expect(rows(stdout)).toEqual([{ file: '-', line: 1, error: said }]);
-    expect(stderr).toBe(`-:1: ${said}\n0 samples of 1 file scored, 1 record without a reward profile.\n`);
-    expect(status).toBe(2);
-  });
-
   it('writes the whole output file or none, and never over a file that it reads', async () => {
     const cwd = temporaryFolder();
     const input = lines([{ response: GOOD, num_images: 1 }]);
@@ -90,25 +95,6 @@ describe.each(NODES)('pagetrace score, on $name', ({ node }) => {
     expect(over.status).toBe(2);
     expect(fs.readdirSync(cwd).sort()).toEqual(['in.jsonl', 'scores.jsonl']);
     expect(fs.readFileSync(path.join(cwd, 'in.jsonl'), 'utf8')).toBe(input);
-  });
-
-  it.each([
-    [
-      'its Python reward',
-      'mine.py',
-      'def compute_score(data_source, solution_str, ground_truth, extra_info=None):\n    return 1.0\n',
-      '--python',
-    ],
-    ['its references', 'gold.jsonl', '{"id": "a", "answer": "42"}\n', '--references'],
-    ['its composite reward', 'mine.reward.json', COMPOSITE, '--profile'],
-  ])('does not write over %s', async (_what, name, content, option) => {
-    const cwd = temporaryFolder();
-    fs.writeFileSync(path.join(cwd, 'in.jsonl'), lines([{ response: GOOD, num_images: 1 }]));
-    fs.writeFileSync(path.join(cwd, name), content);
-    const over = await runCli(node, ['score', 'in.jsonl', option, name, '--out', name], { cwd });
-    expect(over.stderr).toContain(`${name} would replace a file that is read.`);
-    expect(over.status).toBe(2);
-    expect(fs.readFileSync(path.join(cwd, name), 'utf8')).toBe(content);
   });
 
   it('ends without an error when its output is closed', async () => {
@@ -139,8 +125,11 @@ describe.each(NODES)('pagetrace score, on $name', ({ node }) => {
 
   it('streams 200 MB with a heap of 64 MB', async () => {
     const cwd = temporaryFolder();
+    const note = 'What no reward reads. '.repeat(500);
+    // Many samples on one version, and as many bytes in fewer samples on the other.
+    const record = node === OLDEST_NODE[0]?.node ? { response: GOOD.repeat(8) } : { response: GOOD, note };
     const portion = lines(
-      Array.from({ length: 500 }, (_, index) => ({ id: index, response: GOOD.repeat(8), num_images: 1 })),
+      Array.from({ length: 500 }, (_, index) => ({ id: index, ...record, num_images: 1 })),
     );
     const file = fs.openSync(path.join(cwd, 'large.jsonl'), 'w');
     let bytes = 0;
@@ -157,21 +146,21 @@ describe.each(NODES)('pagetrace score, on $name', ({ node }) => {
   });
 
   it('scores with a Python reward function beside the profile', async () => {
-    const cwd = temporaryFolder();
-    fs.writeFileSync(
-      path.join(cwd, 'reward.py'),
-      [
-        'def compute_score(reward_inputs):',
-        '    if any("bad" in each["response"] for each in reward_inputs):',
-        '        raise ValueError("no such answer")',
-        '    return [{"overall": 0.25, "accuracy": float(each.get("num_images", 9))} for each in reward_inputs]',
-      ].join('\n'),
-    );
+    const cwd = folderOfReward();
     const input = lines([{ response: GOOD, num_images: 1, ground_truth: '42' }]);
     const args = ['-', '--python', 'reward.py', '--judge', 'right'];
     expect(await scoreRows(node, args, { cwd, input })).toMatchObject([
       { overall: 1, python: { overall: 0.25, accuracy: 1 }, difference: -0.75 },
     ]);
+  });
+});
+
+// What does not depend on the version of Node runs on the oldest one only.
+describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ node }) => {
+  it('scores with a Python reward function alone, as a trainer does, and says what it raises', async () => {
+    const cwd = folderOfReward();
+    const input = lines([{ response: GOOD, num_images: 1, ground_truth: '42' }]);
+    const args = ['-', '--python', 'reward.py', '--judge', 'right'];
     expect(
       await scoreRows(node, [...args, '--as-trainer', 'easyr1', '--profile', 'none'], { cwd, input }),
     ).toEqual([{ file: '-', line: 1, python: { overall: 0.25, accuracy: 9 } }]);
@@ -187,10 +176,37 @@ describe.each(NODES)('pagetrace score, on $name', ({ node }) => {
     expect(failed.stderr).toContain('no such answer');
     expect(failed.status).toBe(1);
   });
-});
 
-// What does not depend on the version of Node runs on the oldest one only.
-describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ node }) => {
+  it('a record that no profile fits is told apart from one that cannot be read, and says how to name a profile', async () => {
+    const { status, stdout, stderr } = await runCli(node, ['score', '-', '--format', 'jsonl'], {
+      input: '{"response": "hello"}\n',
+    });
+    const said =
+      'No reward profile fits this response. Name one with --profile; pagetrace profiles lists them.';
+    expect(rows(stdout)).toEqual([{ file: '-', line: 1, error: said }]);
+    expect(stderr).toBe(`-:1: ${said}\n0 samples of 1 file scored, 1 record without a reward profile.\n`);
+    expect(status).toBe(2);
+  });
+
+  it.each([
+    [
+      'its Python reward',
+      'mine.py',
+      'def compute_score(data_source, solution_str, ground_truth, extra_info=None):\n    return 1.0\n',
+      '--python',
+    ],
+    ['its references', 'gold.jsonl', '{"id": "a", "answer": "42"}\n', '--references'],
+    ['its composite reward', 'mine.reward.json', COMPOSITE, '--profile'],
+  ])('does not write over %s', async (_what, name, content, option) => {
+    const cwd = temporaryFolder();
+    fs.writeFileSync(path.join(cwd, 'in.jsonl'), lines([{ response: GOOD, num_images: 1 }]));
+    fs.writeFileSync(path.join(cwd, name), content);
+    const over = await runCli(node, ['score', 'in.jsonl', option, name, '--out', name], { cwd });
+    expect(over.stderr).toContain(`${name} would replace a file that is read.`);
+    expect(over.status).toBe(2);
+    expect(fs.readFileSync(path.join(cwd, name), 'utf8')).toBe(content);
+  });
+
   it('prints rewards under the names of the reference, for records and trajectory files in their order', async () => {
     const cwd = temporaryFolder();
     fs.writeFileSync(
@@ -289,72 +305,47 @@ describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ 
     expect(table.stdout).toMatch(/\n {6}-0\.1 .*tool/);
   });
 
-  it.each<[string, string | Uint8Array]>([
-    [
-      'Windows line endings',
-      lines([
-        { response: GOOD, num_images: 1 },
-        { response: GOOD, num_images: 1 },
-      ]).replaceAll('\n', '\r\n'),
-    ],
-    [
-      'a byte order mark',
-      `\uFEFF${lines([
-        { response: GOOD, num_images: 1 },
-        { response: GOOD, num_images: 1 },
-      ])}`,
-    ],
-    [
-      'UTF-16',
-      Buffer.from(
-        `\uFEFF${lines([
-          { response: GOOD, num_images: 1 },
-          { response: GOOD, num_images: 1 },
-        ])}`,
-        'utf16le',
-      ),
-    ],
-    [
-      'empty lines and no line break at the end',
-      `\n\n${lines([{ response: GOOD, num_images: 1 }])}\n${JSON.stringify({ response: GOOD, num_images: 1 })}`,
-    ],
-    [
-      'a JSON list over several lines',
-      JSON.stringify(
-        [
-          { response: GOOD, num_images: 1 },
-          { response: GOOD, num_images: 1 },
-        ],
-        null,
-        2,
-      ),
-    ],
-    [
-      'NaN as Python writes it',
-      `{"response": ${JSON.stringify(GOOD)}, "num_images": 1, "score": NaN}\n{"response": ${JSON.stringify(GOOD)}, "num_images": 1, "loss": [-Infinity]}\n`,
-    ],
-  ])('reads input with %s', async (_, input) => {
-    const found = await scoreRows(node, ['-', '--judge', 'right'], { input });
-    expect(found.map(({ overall }) => overall)).toEqual([1, 1]);
+  it('reads records in whatever way they are written, from files and from standard input', async () => {
+    const cwd = temporaryFolder();
+    const record = { response: GOOD, num_images: 1 };
+    const two = lines([record, record]);
+    const response = JSON.stringify(GOOD);
+    const inputs: Readonly<Record<string, string>> = {
+      'with Windows line endings.jsonl': two.replaceAll('\n', '\r\n'),
+      'with a byte order mark.jsonl': `\uFEFF${two}`,
+      'with empty lines and no line break at the end.jsonl': `\n\n${lines([record])}\n${JSON.stringify(record)}`,
+      'with a list over several lines.json': JSON.stringify([record, record], null, 2),
+      'with NaN as Python writes it.jsonl': `{"response": ${response}, "num_images": 1, "score": NaN}\n{"response": ${response}, "num_images": 1, "loss": [-Infinity]}\n`,
+    };
+    for (const [name, content] of Object.entries(inputs)) fs.writeFileSync(path.join(cwd, name), content);
+    const utf16 = Buffer.from(`\uFEFF${two}`, 'utf16le');
+    fs.writeFileSync(path.join(cwd, 'in UTF-16.jsonl'), utf16);
+    const files = [...Object.keys(inputs), 'in UTF-16.jsonl', '-'];
+    const found = await scoreRows(node, [...files, '--judge', 'right'], { cwd, input: utf16 });
+    expect(found.map(({ file, overall }) => [file, overall])).toEqual(
+      files.flatMap((file) => [
+        [file, 1],
+        [file, 1],
+      ]),
+    );
   });
 
-  it.each(['many', -3, 2.5, Number.NaN, true])(
-    'rejects a record with %s images and exits with status 2',
-    async (images) => {
-      // NaN is written without quotes, as Python does.
-      const said = typeof images === 'number' ? String(images) : JSON.stringify(images);
-      const input = `{"response": ${JSON.stringify(GOOD)}, "num_images": ${said}}\n`;
-      const { status, stdout } = await runCli(node, ['score', '-', '--format', 'jsonl'], { input });
-      expect(rows(stdout)).toEqual([
-        {
-          file: '-',
-          line: 1,
-          error: `The number of images is ${said}, which is neither a whole number of at least 0 nor a list of images.`,
-        },
-      ]);
-      expect(status).toBe(2);
-    },
-  );
+  it('rejects records whose number of images is none, and exits with status 2', async () => {
+    // NaN is written without quotes, as Python does.
+    const said = ['"many"', '-3', '2.5', 'NaN', 'true'];
+    const input = said
+      .map((images) => `{"response": ${JSON.stringify(GOOD)}, "num_images": ${images}}\n`)
+      .join('');
+    const { status, stdout } = await runCli(node, ['score', '-', '--format', 'jsonl'], { input });
+    expect(rows(stdout)).toEqual(
+      said.map((images, index) => ({
+        file: '-',
+        line: index + 1,
+        error: `The number of images is ${images}, which is neither a whole number of at least 0 nor a list of images.`,
+      })),
+    );
+    expect(status).toBe(2);
+  });
 
   it('scores the other files when one cannot be read, and exits with status 2', async () => {
     const cwd = temporaryFolder();

@@ -52,6 +52,7 @@ function page(folder: string, name: string, gray: number): string {
   return file;
 }
 
+// Connections, signals and streams, whose code is in part that of Node.
 describe.each(NODES)('pagetrace ask with a server, on $name', ({ node }) => {
   it('sends the requested pages, samples and sampling, and writes one file per sample', async () => {
     const folder = temporaryFolder();
@@ -93,34 +94,6 @@ describe.each(NODES)('pagetrace ask with a server, on $name', ({ node }) => {
       sampling: { temperature: 0.7, seed: 7 },
     });
     expect(fs.readdirSync(folder).sort()).toEqual(['both-1.trajectory', 'both-2.trajectory']);
-  });
-
-  it('sends the key of the environment or of a file, and only to the server that is named', async () => {
-    const other = await useServer({ apiKey: 'the other key' });
-    const server = await useServer({ apiKey: 'secret-1' });
-    const ask = ['ask', 'What?', ...SMALL_PAGE, '--server', `${server.url}/v1`];
-    const byEnvironment = await runCli(node, ask, { env: { PAGETRACE_API_KEY: 'secret-1' } });
-    expect(byEnvironment.status).toBe(0);
-    const file = path.join(temporaryFolder(), 'key.txt');
-    fs.writeFileSync(file, 'secret-1\n');
-    // The file has precedence over the environment.
-    const byFile = await runCli(node, [...ask, '--api-key-file', file], {
-      env: { PAGETRACE_API_KEY: 'another' },
-    });
-    expect(byFile.status).toBe(0);
-    expect(questions(server.requests).map(({ headers }) => headers.authorization)).toEqual([
-      'Bearer secret-1',
-      'Bearer secret-1',
-    ]);
-
-    server.set({
-      canned: { '/v1/models': { status: 307, headers: { location: `${other.url}/v1/models` } } },
-    });
-    const redirected = await runCli(node, ask, { env: { PAGETRACE_API_KEY: 'secret-1' } });
-    expect(redirected.status).toBe(4);
-    expect(redirected.stderr).toContain('redirects to');
-    expect(redirected.stderr).not.toContain('secret-1');
-    expect(other.requests.map(({ headers }) => headers.authorization).filter(Boolean)).toEqual([]);
   });
 
   it('keeps the text so far and closes the connection when Ctrl+C is pressed', async () => {
@@ -169,6 +142,34 @@ interface Token {
 
 // What does not depend on the version of Node runs on the oldest one only.
 describe.each(OLDEST_NODE)('pagetrace ask and render with a server, on $name', ({ node }) => {
+  it('sends the key of the environment or of a file, and only to the server that is named', async () => {
+    const other = await useServer({ apiKey: 'the other key' });
+    const server = await useServer({ apiKey: 'secret-1' });
+    const ask = ['ask', 'What?', ...SMALL_PAGE, '--server', `${server.url}/v1`];
+    const byEnvironment = await runCli(node, ask, { env: { PAGETRACE_API_KEY: 'secret-1' } });
+    expect(byEnvironment.status).toBe(0);
+    const file = path.join(temporaryFolder(), 'key.txt');
+    fs.writeFileSync(file, 'secret-1\n');
+    // The file has precedence over the environment.
+    const byFile = await runCli(node, [...ask, '--api-key-file', file], {
+      env: { PAGETRACE_API_KEY: 'another' },
+    });
+    expect(byFile.status).toBe(0);
+    expect(questions(server.requests).map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer secret-1',
+      'Bearer secret-1',
+    ]);
+
+    server.set({
+      canned: { '/v1/models': { status: 307, headers: { location: `${other.url}/v1/models` } } },
+    });
+    const redirected = await runCli(node, ask, { env: { PAGETRACE_API_KEY: 'secret-1' } });
+    expect(redirected.status).toBe(4);
+    expect(redirected.stderr).toContain('redirects to');
+    expect(redirected.stderr).not.toContain('secret-1');
+    expect(other.requests.map(({ headers }) => headers.authorization).filter(Boolean)).toEqual([]);
+  });
+
   it('prints one JSON object with --json', async () => {
     const server = await useServer({ trajectories: [TEXT] });
     const { status, stdout } = await runCli(node, [

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/paths.mjs';
+import { temporaryFolder } from '../support/files.ts';
 import { OLDEST_NODE, runCli } from './support/cli.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -69,17 +70,20 @@ describe.each(OLDEST_NODE)('the test vectors of the references, on $name', ({ no
     },
   );
 
-  it.each([
-    ['lang2act', 'lang2act'],
-    ['evisrag', 'evisrag'],
-    ['vg_refiner', 'vg-refiner'],
-    ['vrag_rl', 'vrag-rl'],
-  ])(
-    'scores the records of %s with the profile of their reference when no profile is named',
-    async (file, profile) => {
-      const [first = ''] = fs.readFileSync(path.join(folder, `${file}.jsonl`), 'utf8').split('\n');
-      const { stdout } = await runCli(node, ['score', '-', '--format', 'jsonl'], { input: first });
-      expect(parseRows(stdout)).toMatchObject([{ profile }]);
-    },
-  );
+  it('scores records with the profile of their reference when no profile is named', async () => {
+    const profiles = {
+      lang2act: 'lang2act',
+      evisrag: 'evisrag',
+      vg_refiner: 'vg-refiner',
+      vrag_rl: 'vrag-rl',
+    };
+    const cwd = temporaryFolder();
+    for (const name of Object.keys(profiles)) {
+      const [first = ''] = fs.readFileSync(path.join(folder, `${name}.jsonl`), 'utf8').split('\n');
+      fs.writeFileSync(path.join(cwd, `${name}.jsonl`), first);
+    }
+    const files = Object.keys(profiles).map((name) => `${name}.jsonl`);
+    const { stdout } = await runCli(node, ['score', ...files, '--format', 'jsonl'], { cwd });
+    expect(parseRows(stdout).map(({ profile }) => profile)).toEqual(Object.values(profiles));
+  });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { PROFILE_NAMES } from '../../src/core/rewards/names.ts';
 import { schemaErrors } from '../support/schemas.ts';
 import { temporaryFolder } from '../support/files.ts';
-import { OLDEST_NODE, runCli } from './support/cli.ts';
+import { NEWER_NODES, OLDEST_NODE, runCli } from './support/cli.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -338,5 +338,18 @@ describe.each(OLDEST_NODE)('pagetrace parse, stats and profiles, on $name', ({ n
     const one = await runCli(node, ['profiles', 'action-rl']);
     expect(one.stdout).toMatch(/^action-rl: .*\n {2}\S.*\n/);
     expect(one.stdout).not.toContain('lang2act-paper');
+  });
+});
+
+describe.each(NEWER_NODES)('every verb, on $name', ({ node }) => {
+  it('loads and prints its usage', async () => {
+    const { stderr: said } = await runCli(node, ['no-such-verb']);
+    const verbs = /The commands are (.+?)\. See/.exec(said)?.[1]?.split(', ') ?? [];
+    expect(verbs.length).toBeGreaterThan(15);
+    for (const verb of verbs) {
+      const { status, stdout, stderr } = await runCli(node, [verb, '--help']);
+      expect([verb, status, stderr]).toEqual([verb, 0, '']);
+      expect(stdout).toMatch(new RegExp(`^pagetrace ${verb} `));
+    }
   });
 });

@@ -19,6 +19,9 @@ export const NODES = [
 /** The oldest Node, for tests whose result does not depend on the version; it lacks features of newer ones. */
 export const OLDEST_NODE = NODES.slice(0, 1);
 
+/** The other versions, on which only what depends on the version needs to run. */
+export const NEWER_NODES = NODES.slice(1);
+
 /** The built command line. */
 const script = path.join(dist, 'cli.js');
 

@@ -14,6 +14,17 @@ describe('the bundles', () => {
     expect(bundles.closure('dist/extension.js', 'at once').size).toBeLessThanOrEqual(2);
   });
 
+  it('a verb that is not told yet what to read loads neither Parquet, nor filters, nor what sends requests', () => {
+    const later = /node_modules\/(?:hyparquet|re2js|undici)\//;
+    const { outputs } = bundles;
+    const chunks = Object.keys(outputs).filter((file) => /^dist\/node-(?:ask|eval|lint|render)-/.test(file));
+    expect(chunks).toHaveLength(4);
+    const atOnce = chunks.flatMap((chunk) => bundles.inputs(bundles.closure(chunk, 'at once')));
+    expect(atOnce.filter((input) => later.test(input))).toEqual([]);
+    const ever = bundles.inputs(bundles.closure('dist/cli.js', 'ever'));
+    expect(ever.filter((input) => later.test(input)).length).toBeGreaterThan(0);
+  });
+
   it('the extension host can load at most 1.5 MB in all', () => {
     expect(bundles.bytes(bundles.closure('dist/extension.js', 'ever'))).toBeLessThanOrEqual(1500 * KB);
   });

@@ -12,6 +12,7 @@ import type {
   PreparedQuestion,
 } from './model.ts';
 import { isRunning, type SampleState } from '../core/records/sampleState.ts';
+import { withKeptPart } from './keptPart.ts';
 import { STALL_LIMITS, type AskedProgress, type StallLimits } from './progress.ts';
 
 /** What an asked question needs in addition to the prepared one. */
@@ -67,6 +68,7 @@ export class AskedQuestion {
   /** When something arrived last, or when the request was sent. */
   #heardAt = 0;
   #silentFor: number | null = null;
+  #hasArrived = false;
 
   private constructor(
     record: AskedQuestionRecord,
@@ -194,6 +196,11 @@ export class AskedQuestion {
     };
   }
 
+  /** Whether text has arrived since the question was asked, which is kept if the rest fails. */
+  get hasArrived(): boolean {
+    return this.#hasArrived;
+  }
+
   get sampleCount(): number {
     return this.#samples.length;
   }
@@ -308,6 +315,7 @@ export class AskedQuestion {
       case 'text':
         sample.chunks.push(event.text);
         sample.state = 'streaming';
+        this.#hasArrived = true;
         this.#status = null;
         this.#notify({ type: 'text', sample: event.sample, text: event.text });
         break;
@@ -359,7 +367,8 @@ export class AskedQuestion {
         sample.state = error === null ? 'done' : cancelled ? 'cancelled' : 'failed';
       }
     }
-    this.#failure = error && !cancelled ? { message: error.message, hint: this.#hintOf(error) } : null;
+    const shown = error && this.#hasArrived ? withKeptPart(error) : error;
+    this.#failure = shown && !cancelled ? { message: shown.message, hint: this.#hintOf(shown) } : null;
     this.#notify({ type: 'end', error });
   }
 

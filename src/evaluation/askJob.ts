@@ -6,7 +6,7 @@ import { PageTraceError, type ErrorReason } from '../core/errors.ts';
 import { generate } from '../inference/generate.ts';
 import type { InferenceDeps } from '../inference/model.ts';
 import { isUnbegun } from '../inference/unbegun.ts';
-import type { EndedSample, PreparedJob } from './model.ts';
+import type { EndedSample, FailedJob, PreparedJob } from './model.ts';
 
 /** How a request is repeated that the server did not begin to answer. */
 export interface RetryOptions {
@@ -41,18 +41,22 @@ export async function askJob(
   job: PreparedJob,
   { inference, now, retries, signal, onWait, onAnswered }: AskDeps,
   onEnded: (sample: EndedSample) => Promise<void>,
-): Promise<PageTraceError | null> {
+): Promise<FailedJob | null> {
   const begun = now();
   for (let backoff = retries.first; ; backoff = Math.min(retries.longest, backoff * 2)) {
-    const { error, hasText } = await askOnce(job, { inference, now, signal, onAnswered }, onEnded);
-    if (error === null) return null;
+    const failed = await askOnce(job, { inference, now, signal, onAnswered }, onEnded);
+    if (failed === null) return null;
+    const { error, hasText } = failed;
     if (concernsAll(error)) throw error;
-    if (hasText || !isUnbegun(error)) return error;
+    if (hasText || !isUnbegun(error)) return failed;
     const wait = Math.max(backoff, error.retryAfter ?? 0);
     if (now() - begun + wait > retries.patience) throw error;
     onWait(error.message);
     await pause(wait, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return new PageTraceError('cancelled', t('The evaluation was canceled.'));
+    if (signal.aborted) {
+      const canceled = new PageTraceError('cancelled', t('The evaluation was canceled.'));
+      return { ...failed, error: canceled };
+    }
   }
 }
 
@@ -67,11 +71,13 @@ const CONCERNS_ALL: ReadonlySet<ErrorReason> = new Set([
 /** Whether every other request would fail as well. */
 export const concernsAll = ({ reason }: PageTraceError): boolean => CONCERNS_ALL.has(reason);
 
+/** Null if all samples have ended. */
 async function askOnce(
-  { prepared, first }: PreparedJob,
+  job: PreparedJob,
   { inference, now, signal, onAnswered }: Pick<AskDeps, 'inference' | 'now' | 'signal' | 'onAnswered'>,
   onEnded: (sample: EndedSample) => Promise<void>,
-): Promise<{ readonly error: PageTraceError | null; readonly hasText: boolean }> {
+): Promise<(FailedJob & { readonly hasText: boolean }) | null> {
+  const { prepared, first } = job;
   const asked = AskedQuestion.start(prepared, { now, request: null, curl: null, forecast: null });
   const told = new Set<number>();
   let telling: Promise<unknown> = Promise.resolve();
@@ -95,6 +101,10 @@ async function askOnce(
   if (error === null) onAnswered();
   tell();
   await telling;
-  const hasText = asked.record.samples.some((_, index) => asked.text(index) !== '');
-  return { error, hasText };
+  if (error === null) return null;
+  const partials = asked.record.samples.flatMap(({ state }, index): [number, string][] => {
+    const text = asked.text(index);
+    return state === 'done' || text === '' ? [] : [[first + index, text]];
+  });
+  return { job, error, partials: new Map(partials), hasText: asked.hasArrived };
 }

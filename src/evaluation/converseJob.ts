@@ -19,7 +19,7 @@ import type { Retriever } from '../retrieval/model.ts';
 import { pageSearch } from '../retrieval/pageSearch.ts';
 import type { PassageSearch } from '../retrieval/passageSearch.ts';
 import { concernsAll, type AskDeps } from './askJob.ts';
-import type { EndedSample, PreparedJob } from './model.ts';
+import type { EndedSample, FailedJob, PreparedJob } from './model.ts';
 import { takeItemDocuments, type TakeDeps } from './itemDocuments.ts';
 
 /** How the questions of an evaluation are answered in several turns. */
@@ -50,7 +50,7 @@ export async function converseJob(
   job: PreparedJob,
   deps: ConverseJobDeps,
   onEnded: (sample: EndedSample) => Promise<void>,
-): Promise<PageTraceError | null> {
+): Promise<FailedJob | null> {
   const { conversation, now, signal } = deps;
   const { protocol, retriever, passages, pool, limits = DEFAULT_CONVERSATION_LIMITS } = conversation;
   const { documents, release } = await takeItemDocuments(job.item, deps, signal);
@@ -83,7 +83,8 @@ export async function converseJob(
       const end = ended as EndedConversation | null;
       if (error !== null && end?.ending.state !== 'context-too-long') {
         if (concernsAll(error) || error === server.gone) throw error;
-        return error;
+        const text = asked.text(0);
+        return { job, error, partials: new Map(text === '' ? [] : [[job.first + at, text]]) };
       }
       if (end === null) continue;
       pool?.take(asked.text(0));

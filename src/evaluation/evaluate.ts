@@ -6,7 +6,8 @@ import {
   type EvaluationProgress,
 } from '../core/datasets/evaluationEvent.ts';
 import type { DatasetItem } from '../core/datasets/model.ts';
-import { asPageTraceError, type PageTraceError } from '../core/errors.ts';
+import { asPageTraceError } from '../core/errors.ts';
+import { withKeptPart } from '../asking/keptPart.ts';
 import type { RenderPrompt } from '../core/prompts/model.ts';
 import { LoadReports } from '../inference/load.ts';
 import type { InferenceDeps } from '../inference/model.ts';
@@ -185,7 +186,7 @@ class Evaluation {
     pageImages: PageImages,
     onAnswered: () => void,
     signal: AbortSignal,
-  ): Promise<PageTraceError | null> {
+  ): Promise<FailedJob | null> {
     const { conversation, now, retries = DEFAULT_RETRIES, onEvent } = this.#options;
     const samples = Array.from({ length: job.count }, (_, at) => job.first + at);
     onEvent({ event: 'asked', item: job.item.id, samples });
@@ -223,14 +224,16 @@ class Evaluation {
     this.#pace.change();
   }
 
-  async #fail({ job, error }: FailedJob): Promise<void> {
+  async #fail({ job, error: why, partials }: FailedJob): Promise<void> {
     const { run, settings, onEvent } = this.#options;
     const { item, first, count } = job;
     for (let sample = first; sample < first + count; sample += 1) {
       if (run.samples.has(item.id, sample)) continue;
-      // A sample that fails again for the same reason has its record.
-      if (run.samples.failedSample(item.id, sample)?.message !== error.message)
-        await run.append(failedRecord(job, sample, error, settings));
+      const partial = partials.get(sample);
+      const error = partial === undefined ? why : withKeptPart(why);
+      // A sample that fails again for the same reason, and of which nothing arrived, has its record.
+      if (partial !== undefined || run.samples.failedSample(item.id, sample)?.message !== why.message)
+        await run.append(failedRecord(job, sample, { error, partial }, settings));
       onEvent({ event: 'failed', item: item.id, sample, ...failureOf(error) });
     }
     this.#pace.change();

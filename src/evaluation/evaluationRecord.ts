@@ -3,6 +3,7 @@ import { pageChoiceJson } from '../core/records/keptChoice.ts';
 import type { PageChoice } from '../core/records/pageChoice.ts';
 import type { PageTraceError } from '../core/errors.ts';
 import type { JsonObject } from '../core/records/fieldPath.ts';
+import { PARTIAL_KEY } from '../core/records/recordProblems.ts';
 import { sampleOf, type Sample } from '../core/records/sample.ts';
 import { KEPT_VERSION } from '../core/records/formats/kept.ts';
 import { keptRow } from '../core/records/writing/keptRow.ts';
@@ -78,11 +79,21 @@ export function endedRecord(
   return keptRow([kept]);
 }
 
-/** The record of a sample whose request failed, which is asked for again when the evaluation goes on. */
+/** Why a sample did not end. */
+export interface SampleFailure {
+  readonly error: PageTraceError;
+  /** What had arrived of it; left out if nothing had. */
+  readonly partial?: string | undefined;
+}
+
+/**
+ * The record of a sample whose request failed, which is asked for again when the evaluation goes on. What had arrived is part
+ * of its error, where nobody takes it for a response.
+ */
 export function failedRecord(
   { item }: Job,
   sample: number,
-  { reason, message, hint, said }: PageTraceError,
+  { error: { reason, message, hint, said }, partial }: SampleFailure,
   settings: EvaluationSettings,
 ): JsonObject {
   return {
@@ -95,6 +106,7 @@ export function failedRecord(
       message,
       ...(hint === undefined ? {} : { hint }),
       ...(said === undefined ? {} : { said }),
+      ...(partial === undefined ? {} : { [PARTIAL_KEY]: partial }),
     },
     record: evaluationOf(item, sample, settings, null),
   };

@@ -36,8 +36,10 @@ export interface EndedSample {
   readonly images?: readonly Omit<SentImage, 'bytes' | 'mediaType' | 'words'>[];
 }
 
-/** Why a job has no samples. */
+/** Why samples of a job did not end. */
 export interface FailedJob {
   readonly job: Job;
   readonly error: PageTraceError;
+  /** What had arrived of those samples, by their numbers. */
+  readonly partials: ReadonlyMap<number, string>;
 }

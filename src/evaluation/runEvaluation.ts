@@ -13,12 +13,8 @@ export interface EvaluationWork {
    * @returns why samples did not end; null if all have
    * @throws PageTraceError what ends the evaluation
    */
-  readonly ask: (
-    job: PreparedJob,
-    onAnswered: () => void,
-    signal: AbortSignal,
-  ) => Promise<PageTraceError | null>;
-  /** Keeps why a job has no samples. */
+  readonly ask: (job: PreparedJob, onAnswered: () => void, signal: AbortSignal) => Promise<FailedJob | null>;
+  /** Keeps why samples of a job did not end. */
   readonly fail: (failed: FailedJob) => Promise<void>;
   readonly admission: Admission;
   /** The most jobs whose pages are rendered before they can be sent, and the most whose answers are still to be rated. */
@@ -88,7 +84,7 @@ async function prepareOne(
     ready = await work.prepare(job, signal);
   } catch (error) {
     if (signal.aborted) return;
-    await work.fail({ job, error: asPageTraceError(error) });
+    await work.fail({ job, error: asPageTraceError(error), partials: new Map() });
     return;
   }
   prepared.add(ready);
@@ -100,9 +96,9 @@ async function askOne(
   onAnswered: () => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const error = await work.ask(job, onAnswered, signal);
+  const failed = await work.ask(job, onAnswered, signal);
   // A request that was canceled has not failed: it is sent again when the evaluation goes on.
-  if (error !== null && error.reason !== 'cancelled') await work.fail({ job, error });
+  if (failed !== null && failed.error.reason !== 'cancelled') await work.fail(failed);
 }
 
 /** Jobs whose pages are rendered, between who renders them and who sends them. */

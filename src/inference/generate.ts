@@ -175,19 +175,6 @@ function cancelledError(): PageTraceError {
   return new PageTraceError('cancelled', t('The question was canceled.'));
 }
 
-/** `error` of an answer of which a part arrived, with a hint that says so. */
-function withKeptPart(error: PageTraceError): PageTraceError {
-  const { reason, message, hint, remedy, said, status, cause } = error;
-  const kept = t('The part that arrived is kept.');
-  return new PageTraceError(reason, message, {
-    hint: hint === undefined ? kept : `${kept} ${hint}`,
-    ...(remedy && { remedy }),
-    ...(said !== undefined && { said }),
-    ...(status !== undefined && { status }),
-    ...(cause !== undefined && { cause }),
-  });
-}
-
 /**
  * Requests `n` samples at once and yields the events, in order, ending with one `end` event; never throws. Aborting the
  * request's signal, or leaving the loop, closes the connection, which ends the generation on the server. No request is
@@ -255,5 +242,5 @@ export async function* generate(
   // A connection that fails after every sample was complete is not an error, but an answer without text is.
   const error = failure === null || generation.isFinished ? generation.incomplete(streams) : failure;
   generation.log(error);
-  yield { type: 'end', error: error !== null && generation.hasText ? withKeptPart(error) : error };
+  yield { type: 'end', error };
 }

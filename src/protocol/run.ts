@@ -260,6 +260,8 @@ export interface ProblemRow {
   readonly reason: ProblemReason;
   /** Why, as a sentence. */
   readonly problem: string;
+  /** What had arrived of the response of a request that failed, cut off if it is long; null if nothing is kept of it. */
+  readonly partial: string | null;
 }
 
 /** The head of a group. */

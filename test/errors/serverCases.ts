@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
+import { withKeptPart } from '../../src/asking/keptPart.ts';
 import { connect } from '../../src/inference/connect.ts';
 import { continuedText } from '../../src/inference/continuation.ts';
 import { closeConnections } from '../../src/inference/fetch.ts';
@@ -71,8 +72,8 @@ function requestFailure(
     withServer(
       options,
       async (server, deps) => {
-        const { error } = await gather(question(plainStatus(server.url), more), deps);
-        if (error) throw error;
+        const { error, events } = await gather(question(plainStatus(server.url), more), deps);
+        if (error) throw events.some(({ type }) => type === 'text') ? withKeptPart(error) : error;
       },
       testDeps(limits),
     ),

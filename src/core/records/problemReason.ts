@@ -11,4 +11,6 @@ export type ProblemReason = BrokenReason | 'failed';
 export interface RecordProblem {
   readonly problem: string;
   readonly reason: ProblemReason;
+  /** What had arrived of the response of a request that failed, if its record keeps it. */
+  readonly partial?: string;
 }

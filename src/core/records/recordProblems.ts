@@ -74,11 +74,17 @@ const FAILURES = [
   'errors',
 ];
 
+/** The key of the error of a record under which an evaluation keeps what had arrived of the response. */
+export const PARTIAL_KEY = 'partial_response';
+
 /** The problem of a record whose request failed, in the words of who failed; null if the record says nothing of it. */
 export function failureOf(record: unknown): RecordProblem | null {
   for (const path of FAILURES) {
     const said = failureText(valueAt(record, path), 0);
-    if (said !== null) return failed([said, ...adviceOf(record)].join(' '));
+    if (said === null) continue;
+    const why = [said, ...adviceOf(record)].join(' ');
+    const partial = valueAt(record, `error.${PARTIAL_KEY}`);
+    return typeof partial === 'string' && partial !== '' ? brokenOff(why, partial) : failed(why);
   }
   const status = valueAt(record, 'response.status_code');
   if (typeof status === 'number' && status >= 400) return failed(t('HTTP status {0}', status));
@@ -94,6 +100,15 @@ function adviceOf(record: unknown): readonly string[] {
 /** A record whose request failed. */
 export function failed(said: string): RecordProblem {
   return { problem: t('The request failed, so there is no response: {0}', said), reason: 'failed' };
+}
+
+/** A record whose request failed after a part of the response had arrived. */
+function brokenOff(said: string, partial: string): RecordProblem {
+  return {
+    problem: t('The request failed before the response was complete: {0}', said),
+    reason: 'failed',
+    partial,
+  };
 }
 
 /** Keys under which an error says what happened, from the most to the least. */

@@ -173,7 +173,7 @@ async function appendOutput(
     if (completed === undefined || isEmpty) {
       const error = completed === undefined ? lackingError(given.size, count) : emptyError(completed);
       tally.fail(id, error);
-      await run.append(failedRecord(question, sample, error, head.settings));
+      await run.append(failedRecord(question, sample, { error }, head.settings));
       continue;
     }
     const { text: response, report } = completed;
@@ -198,7 +198,7 @@ async function appendFailures(
 ): Promise<void> {
   for (let sample = question.first; sample < question.first + question.count; sample += 1)
     if (!run.samples.has(question.item.id, sample))
-      await run.append(failedRecord(question, sample, error, settings));
+      await run.append(failedRecord(question, sample, { error }, settings));
 }
 
 function lackingError(given: number, asked: number): PageTraceError {

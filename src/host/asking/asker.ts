@@ -8,6 +8,7 @@ import { wholeNumber } from '../../core/displayLocale.ts';
 import { asPageTraceError, isPageTraceError, PageTraceError, type ErrorReason } from '../../core/errors.ts';
 import type { RenderPrompt } from '../../core/prompts/model.ts';
 import type { GenerateRequest, TokenForecast } from '../../inference/model.ts';
+import { withKeptPart } from '../../asking/keptPart.ts';
 import { editorHint } from '../shared/editorHint.ts';
 import { contextKeys } from '../shared/contributions.ts';
 import type { Inspectors } from '../inspector/inspectors.ts';
@@ -331,7 +332,7 @@ export class Asker implements vscode.Disposable {
       if (error && error.reason !== 'cancelled') {
         if (error.reason === 'server-unreachable' || error.reason === 'server-dead')
           servers.lost(status, error);
-        throw error;
+        throw asked.hasArrived ? withKeptPart(error) : error;
       }
     } catch (error) {
       asked.fail(asPageTraceError(error));

@@ -25,6 +25,8 @@ export interface RunLimits {
   readonly longestUnasked: number;
   /** Characters of a text in a row; the rest is cut off. */
   readonly shownText: number;
+  /** Characters of what had arrived of a response whose request failed; the rest is cut off. */
+  readonly shownPartial: number;
   /** Rows of the view that one request may ask for. */
   readonly rowsAtOnce: number;
   /** Rows that are kept after they were parsed for the view. */
@@ -79,6 +81,7 @@ export const DEFAULT_RUN_LIMITS: RunLimits = {
   chunk: 96 * 1024,
   longestUnasked: 16 * 1024 * 1024,
   shownText: 300,
+  shownPartial: 2000,
   rowsAtOnce: 1000,
   keptRows: 2000,
   orderPause: 9,
@@ -331,6 +334,8 @@ export interface ProblemRow {
   readonly place: Place;
   readonly reason: ProblemReason;
   readonly problem: string;
+  /** What had arrived of the response of a request that failed, cut off if it is long; null if nothing is kept of it. */
+  readonly partial: string | null;
 }
 
 /** The head of a group. */

@@ -7,7 +7,7 @@ import { passByVerdict } from '../../core/datasets/passByVerdict.ts';
 import type { HeldVerdicts } from '../../core/records/heldVerdicts.ts';
 import { judgedContent } from '../../core/records/judgedContent.ts';
 import { readRecord } from '../../core/records/recordSamples.ts';
-import type { ProblemReason } from '../../core/records/problemReason.ts';
+import type { ProblemReason, RecordProblem } from '../../core/records/problemReason.ts';
 import type { TrajectoryInfo } from '../../core/records/model.ts';
 import { sampleOf, type Sample } from '../../core/records/sample.ts';
 import type { FrontMatterProblem } from '../../core/records/frontMatter.ts';
@@ -63,6 +63,8 @@ export type InputItem =
       readonly problem: string;
       /** Why the record there has no sample; missing if the problem is one of the whole file. */
       readonly reason?: ProblemReason;
+      /** What had arrived of the response of a request that failed, if the record keeps it. */
+      readonly partial?: string;
       readonly record?: unknown;
       /** Why the file cannot be read, if that is the problem, so that a face can add its own advice. */
       readonly error?: PageTraceError;
@@ -186,8 +188,9 @@ function addItems(
     const reading = 'problem' in each ? each : readRecord(each.record, fields, held, mapped.found);
     const read = 'record' in each ? { record: each.record } : {};
     if ('problem' in reading) {
+      const { problem, reason } = reading;
       const lacks = 'lacks' in reading ? { lacks: reading.lacks } : {};
-      items.add({ place, problem: reading.problem, reason: reading.reason, ...read, ...lacks });
+      items.add({ place, problem, reason, ...partOf(reading), ...read, ...lacks });
       continue;
     }
     const { samples, lost = [], format } = reading;
@@ -202,11 +205,17 @@ function addItems(
       read.record,
     );
     if (!isOwn) notice({ kind: 'joined', place });
-    lost.forEach(({ problem, reason }, index) => {
-      items.add({ place: { ...place, sample: samples.length + index + 1 }, problem, reason, ...read });
+    lost.forEach((each, index) => {
+      const { problem, reason } = each;
+      const at = { ...place, sample: samples.length + index + 1 };
+      items.add({ place: at, problem, reason, ...partOf(each), ...read });
     });
   }
 }
+
+/** What had arrived of a response, if it is known. */
+const partOf = ({ partial }: Pick<RecordProblem, 'partial'>): Pick<RecordProblem, 'partial'> =>
+  partial === undefined ? {} : { partial };
 
 async function trajectory(
   file: string,

@@ -6,7 +6,7 @@ import type { GroupRow, ProblemRow, RunLimits, SampleRow } from '../index/model.
 import type { GroupFacts } from './groupFacts.ts';
 import type { Place } from '../reading/inputs.ts';
 import type { RowTable } from './rowTable.ts';
-import { rowTexts, type RowTexts } from './rowTexts.ts';
+import { cutText, rowTexts, type RowTexts } from './rowTexts.ts';
 import type { SourceFile } from './sourceFile.ts';
 import type { ViewEntry } from './viewOrder.ts';
 
@@ -14,7 +14,7 @@ import type { ViewEntry } from './viewOrder.ts';
 const NAME = 80;
 
 /** What is kept of a row; `place` if only the reader of its file knows all of it. */
-type Kept = ({ readonly texts: RowTexts } | Pick<ProblemRow, 'reason' | 'problem'>) & {
+type Kept = ({ readonly texts: RowTexts } | Pick<ProblemRow, 'reason' | 'problem' | 'partial'>) & {
   readonly place?: Place | undefined;
 };
 
@@ -42,8 +42,10 @@ export class RowReader {
   async row(row: number, groups: GroupFacts, acrossSteps: boolean): Promise<SampleRow | ProblemRow> {
     const kept = await this.#read(row);
     const place = kept.place ?? this.#placeOf(row);
-    if (!('texts' in kept))
-      return { kind: 'problem', row, place, reason: kept.reason, problem: kept.problem };
+    if (!('texts' in kept)) {
+      const { reason, problem, partial } = kept;
+      return { kind: 'problem', row, place, reason, problem, partial };
+    }
     const { numbers, claims, whatIf } = this.#rows;
     const { isSearched } = claims;
     const grouping = this.#rows.groups.of(acrossSteps);
@@ -139,19 +141,26 @@ export class RowReader {
   async #readFile(row: number): Promise<Kept> {
     const place = this.#rows.place(row);
     const file = place === null ? undefined : this.#source.fileOf(place.file);
-    if (place === null || file === undefined) return { reason: 'no_response', problem: '' };
+    if (place === null || file === undefined) return problemOf('');
     try {
       const found = await file.sampleAt(place, this.#limits.longestUnasked);
       const { place: at } = found;
-      if ('problem' in found) return { reason: found.reason, problem: found.problem, place: at };
+      if ('problem' in found) {
+        const { reason, problem, partial = null } = found;
+        const { shownPartial } = this.#limits;
+        return { reason, problem, partial: partial && cutText(partial, shownPartial), place: at };
+      }
       if (!this.#rows.isScored(row)) await this.#source.score(row, file, found.sample);
       return { texts: rowTexts(found.sample, found.format, this.#limits.shownText), place: at };
     } catch (error) {
       const { message, hint } = asPageTraceError(error);
-      return { reason: 'no_response', problem: hint === undefined ? message : `${message} ${hint}` };
+      return problemOf(hint === undefined ? message : `${message} ${hint}`);
     }
   }
 }
+
+/** What is kept of a row that cannot be read any longer. */
+const problemOf = (problem: string): Kept => ({ reason: 'no_response', problem, partial: null });
 
 const verdictOf = (right: boolean | null): SampleRow['verdict'] =>
   right === null ? 'unknown' : right ? 'right' : 'wrong';

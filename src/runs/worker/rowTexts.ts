@@ -36,7 +36,7 @@ export function rowTexts(sample: Sample, format: string | null, longest: number)
 }
 
 /** At most so many characters of a text, with an ellipsis where it is cut. */
-function cutText(text: string, longest: number): string {
+export function cutText(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const end = longest - 1;
   // Not within a character.

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
-import type { ProblemReason, RecordProblem } from '../../core/records/problemReason.ts';
+import type { RecordProblem } from '../../core/records/problemReason.ts';
 import { readRecord } from '../../core/records/recordSamples.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { RunFile } from '../index/model.ts';
@@ -24,7 +24,7 @@ import type { UnpackedPlace } from './unpackedPlace.ts';
 /** A sample that was read again, or why there is none, with its place if only the reader knows all of it. */
 export type ReadAgain =
   | { readonly sample: Sample; readonly format: string | null; readonly place?: Place }
-  | { readonly problem: string; readonly reason: ProblemReason; readonly place?: Place };
+  | (RecordProblem & { readonly place?: Place });
 
 /** A file of a run, whose handle is kept open while rows are looked at. */
 export class SourceFile {
@@ -220,7 +220,8 @@ export class SourceFile {
     const item = await this.#items.item(position ?? 0);
     if (item === null) throw this.#changedError();
     if ('sample' in item) return { sample: item.sample, format: item.format, place: item.place };
-    return { problem: item.problem, reason: item.reason ?? 'no_response', place: item.place };
+    const { problem, reason = 'no_response', place: at, partial } = item;
+    return { problem, reason, place: at, ...(partial === undefined ? {} : { partial }) };
   }
 
   #changedError(): PageTraceError {

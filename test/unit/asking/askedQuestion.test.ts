@@ -44,7 +44,7 @@ describe('an asked question', () => {
     ).toBe(error);
     expect(asked.text(0)).toBe('half');
     expect(asked.record).toMatchObject({
-      failure: { message: 'The connection was cut.', hint: 'Try again.' },
+      failure: { message: 'The connection was cut.', hint: 'The part that arrived is kept. Try again.' },
       samples: [{ state: 'failed' }],
     });
   });

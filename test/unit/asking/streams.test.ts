@@ -77,3 +77,28 @@ test('an answer that is cut says nothing about silence afterwards', async () => 
     expect(asked.record.samples[0]?.state).toBe('failed');
   });
 });
+
+test('a part that is kept is spoken of if there is one that has arrived now', async () => {
+  const failureOf = async (cutAt: number, continued?: string) => {
+    let hint: string | null | undefined;
+    await withServer({ trajectories: [LONG], chunkSize: 40, cutAt }, async (server, deps) => {
+      const { question: asking, ...rest } = preparedQuestion();
+      const prepared = {
+        ...rest,
+        question: { ...asking, ...(continued === undefined ? {} : { continued }) },
+      };
+      const asked = AskedQuestion.start(prepared, {
+        now: Date.now,
+        request: null,
+        curl: null,
+        forecast: null,
+      });
+      await asked.follow(generate(question(plainStatus(server.url)), deps));
+      hint = asked.record.failure?.hint;
+    });
+    return hint;
+  };
+  expect(await failureOf(3)).toMatch(/^The part that arrived is kept\. /u);
+  expect(await failureOf(0)).not.toContain('is kept');
+  expect(await failureOf(0, '<think>')).not.toContain('is kept');
+});

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { endedRecord } from '../../../src/evaluation/evaluationRecord.ts';
 import { converseJob, type EvaluatedConversation } from '../../../src/evaluation/converseJob.ts';
-import type { EndedSample } from '../../../src/evaluation/model.ts';
+import type { EndedSample, FailedJob } from '../../../src/evaluation/model.ts';
 import { OpenDocuments } from '../../../src/evaluation/openDocuments.ts';
 import { addPoolOfRun } from '../../../src/evaluation/poolOfRun.ts';
 import { ToolPool } from '../../../src/protocols/toolPool.ts';
@@ -233,10 +233,12 @@ describe('a job that is answered in several turns', () => {
   test('what a server or a tool fails is no sample', async () => {
     const refused = await answerItem([SEARCH, { status: 400, message: 'No.' }, ANSWER]);
     expect(refused.ended).toEqual([]);
-    expect(refused.error).toMatchObject({ name: 'PageTraceError' });
+    expect(refused.error).toMatchObject({ error: { name: 'PageTraceError' } });
+    const [[sample, text] = []] = [...((refused.error as FailedJob | null)?.partials ?? [])];
+    expect([sample, text]).toEqual([1, expect.stringContaining(SEARCH)]);
     const failing = { ...retriever, find: () => Promise.reject(new Error('cut short')) };
     const failed = await answerItem([SEARCH, ANSWER], { retriever: failing });
-    expect(failed.error).toMatchObject({ said: 'cut short' });
+    expect(failed.error).toMatchObject({ error: { said: 'cut short' } });
     expect(failed.open()).toBe(0);
   });
 

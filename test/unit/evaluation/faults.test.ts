@@ -84,6 +84,47 @@ describe('a server that does not answer', () => {
     });
   });
 
+  it('keeps what had arrived of each sample that was cut, which is no response, and asks for it again', async () => {
+    const events = [
+      { index: 0, delta: { content: 'The answer is 4' } },
+      { index: 1, delta: { content: '' } },
+    ]
+      .map((choice) => `data: ${JSON.stringify({ choices: [choice] })}\n\n`)
+      .join('');
+    const canned = { status: 200, body: events, headers: { 'content-type': 'text/event-stream' } };
+    await withBench([item('a')], { canned: { [CHAT]: canned } }, async (bench) => {
+      const { server, run, lines, of } = bench;
+      expect(await run({ samples: 2 })).toMatchObject({ ended: 0, failed: 2 });
+      const [first, second] = lines();
+      expect(first).toMatchObject({ id: 'a#1', error: { partial_response: 'The answer is 4' } });
+      expect(second).toMatchObject({ id: 'a#2', error: { reason: 'stream-cut' } });
+      expect(second?.['error']).not.toHaveProperty('partial_response');
+      // It is said only where it is true.
+      const kept = 'The part that arrived is kept. ';
+      expect(of('failed').map(({ hint }) => hint?.startsWith(kept))).toEqual([true, false]);
+      // Nothing but the error has a text of the model, where other programs read.
+      expect(Object.keys(first ?? {})).toEqual(['pagetrace', 'id', 'group', 'question', 'error', 'record']);
+      expect(readRecord(first)).toEqual({
+        reason: 'failed',
+        problem: expect.stringMatching(
+          /^The request failed before the response was complete: .* The part that arrived is kept\. /u,
+        ) as string,
+        partial: 'The answer is 4',
+      });
+      expect(readRecord(second)).toMatchObject({
+        reason: 'failed',
+        problem: expect.not.stringContaining(kept) as unknown,
+      });
+      // An answer that fails before anything arrives does not take away what has.
+      server.set({ canned: { [CHAT]: { ...canned, body: events.replace('The answer is 4', '') } } });
+      await run({ samples: 2 });
+      expect(lines()).toEqual([first, second]);
+      server.set({ canned: {} });
+      expect(await run({ samples: 2 })).toMatchObject({ ended: 2, failed: 0 });
+      expect(lines().filter(({ error }) => error !== undefined)).toEqual([]);
+    });
+  });
+
   it('may die in the middle of a run and come back', async () => {
     await withBench(items(12), {}, async (bench) => {
       const { server, run, events } = bench;

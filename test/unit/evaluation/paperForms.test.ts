@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { convert } from '../../../src/cli/verbs/convert/convert.ts';
+import { Admission } from '../../../src/evaluation/admission.ts';
 import { silentTerminal } from '../../support/silentTerminal.ts';
 import { item, withBench, type Bench } from './bench.ts';
 
@@ -47,6 +48,21 @@ const prediction = {
 };
 
 describe('a run of an evaluation converts to', () => {
+  it.each(['lang2act', 'evisrag'])('predictions of %s without what was cut off', async (form) => {
+    const questions = [item('a'), item('b')];
+    const admission = new Admission({ most: 1, first: 1 });
+    await withBench(questions, { trajectories, cutAt: 3 }, async (bench) => {
+      await bench.run({ admission, limit: 1 });
+      bench.server.set({ cutAt: null });
+      await bench.run({ admission, where: ({ id }) => id === 'b' });
+      expect(bench.lines()).toMatchObject([
+        { id: 'a#1', error: { partial_response: expect.any(String) as string } },
+        { id: 'b#1' },
+      ]);
+      expect(await converted(bench, form)).toMatchObject([{ [form === 'evisrag' ? 'qid' : 'uid']: 'b' }]);
+    });
+  });
+
   it.each([
     ['mmlb', { evidence_sources: ['Chart', 'Table'] }],
     ['vidoseek', { meta_info: { query_type: 'single-hop' } }],

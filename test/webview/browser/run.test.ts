@@ -69,6 +69,19 @@ describe('the run view in a browser', () => {
     }
   });
 
+  it('shows what had arrived of a failed response, which the keyboard scrolls, without an accessibility violation', async () => {
+    const partial = `<think>Image 1 has ${'481.9 and 518.9, '.repeat(100)}`;
+    const failed = problemRow(1, { reason: 'failed', problem: 'The server is out of memory.', partial });
+    const page = await open(runState(), [sampleRow(0), failed]);
+    await page.locator('#row-1').click();
+    const details = page.locator('.row-details');
+    await details.getByText('Image 1 has').waitFor();
+    expect((await runAxe(page)).violations).toEqual([]);
+    await details.focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => details.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+  });
+
   it('scrolls to the last of 3,000,000 rows, with few of them in the DOM', async () => {
     const page = await open(runState({ view: runView({ rows: HUGE, matched: HUGE }) }), SAMPLES, {
       width: 1400,

@@ -212,6 +212,9 @@ describe('a record without a sample', () => {
     await open(problemRow(0, { reason: 'failed', problem, place }));
     expect(shown.find('#row-0 .problem').title).toBe(problem);
     expect(shown.texts('.row-details')).toEqual([`Failed 7.jsonl, line 3 ${problem}`]);
+    await open(problemRow(0, { reason: 'failed', problem, place, partial: '<think>I see' }));
+    expect(shown.texts('.row-details figure')).toEqual(['What had arrived<think>I see']);
+    expect(shown.find('#row-0').textContent).not.toContain('I see');
     await open(sampleRow(0));
     expect(shown.all('.row-details')).toEqual([]);
   });

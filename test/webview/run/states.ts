@@ -140,6 +140,7 @@ export function problemRow(row: number, changes: Partial<ProblemRow> = {}): Prob
     place: { file: '/rollouts/7.jsonl', line: row + 1, sample: null },
     reason: 'json',
     problem: 'The line ends in the middle of a text.',
+    partial: null,
     ...changes,
   };
 }

@@ -38,10 +38,17 @@ export function ProblemDetails({ model }: ProblemDetailsProps): JSX.Element | nu
   const row = model.rowAt(model.active.value);
   if (row?.kind !== 'problem') return null;
   return (
-    <section class="row-details" aria-label={t('Problem')}>
+    // Who has no pointer scrolls it with the keyboard.
+    <section class="row-details" aria-label={t('Problem')} {...(row.partial === null ? {} : { tabIndex: 0 })}>
       <p class={row.reason === 'failed' ? 'problem failed' : 'problem broken'}>
         <ProblemWords row={row} />
       </p>
+      {row.partial !== null && (
+        <figure class="partial">
+          <figcaption class="dim">{t('What had arrived')}</figcaption>
+          <pre>{row.partial}</pre>
+        </figure>
+      )}
     </section>
   );
 }

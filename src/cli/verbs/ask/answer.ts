@@ -3,6 +3,7 @@ import { generateRequest } from '../../../asking/generateRequest.ts';
 import type { FollowedEvent, PreparedQuestion } from '../../../asking/model.ts';
 import { AskedQuestion } from '../../../asking/askedQuestion.ts';
 import { progressLine } from '../../../asking/progress.ts';
+import { withKeptPart } from '../../../asking/keptPart.ts';
 import { unsentPages } from '../../../asking/unsentPages.ts';
 import { PageTraceError } from '../../../core/errors.ts';
 import { sampleOf } from '../../../core/records/sample.ts';
@@ -83,7 +84,7 @@ export async function answer(
     const ending = signal.aborted ? new AbortController().signal : signal;
     await save(values.out, asked, terminal, ending);
   }
-  if (error) throw scores.some((_, index) => asked.text(index) !== '') ? brokenAnswerError(error) : error;
+  if (error) throw asked.hasArrived ? brokenAnswerError(withKeptPart(error)) : error;
 }
 
 /** The error if a server fails after it has sent part of an answer: the answer was interrupted, whatever the cause. */

@@ -1,5 +1,7 @@
+import { Buffer } from 'node:buffer';
 import fs from 'node:fs';
 import path from 'node:path';
+import zlib from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { FIRST_VIEW, type RunViewOptions } from '../../../../src/runs/index/model.ts';
 import { openingOf, rollout, samplesOf, startIndex, writeRuns } from './support.ts';
@@ -7,6 +9,30 @@ import { openingOf, rollout, samplesOf, startIndex, writeRuns } from './support.
 const view = (options: Partial<RunViewOptions>): RunViewOptions => ({ ...FIRST_VIEW, ...options });
 
 describe('an index of a run', () => {
+  test.each([
+    ['failed.jsonl', (text: string) => Buffer.from(text)],
+    ['failed.jsonl.gz', (text: string) => zlib.gzipSync(text)],
+  ])('shows a failed request of %s with what had arrived, cut off if it is long', async (name, pack) => {
+    const failed = (partial?: string) => ({
+      pagetrace: 1,
+      error: { message: 'It was cut.', ...(partial === undefined ? {} : { partial_response: partial }) },
+    });
+    const folder = writeRuns({});
+    const lines = [failed('<answer>4'), failed('long '.repeat(4)), failed()];
+    fs.writeFileSync(
+      path.join(folder, name),
+      pack(lines.map((line) => `${JSON.stringify(line)}\n`).join('')),
+    );
+    const index = startIndex({ limits: { shownPartial: 10 } });
+    await index.open(openingOf(path.join(folder, name)));
+    expect(await index.settled('scored')).toMatchObject({ records: 3, samples: 0, failed: 3 });
+    expect((await index.rows(0, 10)).rows).toMatchObject([
+      { kind: 'problem', reason: 'failed', partial: '<answer>4' },
+      { kind: 'problem', reason: 'failed', partial: 'long long\u2026' },
+      { kind: 'problem', reason: 'failed', partial: null },
+    ]);
+  });
+
   test('returns rows of a file of lines, with problems in their places', async () => {
     const folder = writeRuns({
       '1.jsonl': `${JSON.stringify(rollout('How many?', '42', 1, { acc: 1 }))}\r\n\n{"input": \n${JSON.stringify(rollout('How many?', '41', 0, { acc: 0 }))}`,

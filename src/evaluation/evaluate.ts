@@ -225,7 +225,7 @@ class Evaluation {
   }
 
   async #fail({ job, error: why, partials }: FailedJob): Promise<void> {
-    const { run, settings, onEvent } = this.#options;
+    const { run, settings, now, onEvent } = this.#options;
     const { item, first, count } = job;
     for (let sample = first; sample < first + count; sample += 1) {
       if (run.samples.has(item.id, sample)) continue;
@@ -234,6 +234,7 @@ class Evaluation {
       // A sample that fails again for the same reason, and of which nothing arrived, has its record.
       if (partial !== undefined || run.samples.failedSample(item.id, sample)?.message !== why.message)
         await run.append(failedRecord(job, sample, { error, partial }, settings));
+      this.#tally.fail(now());
       onEvent({ event: 'failed', item: item.id, sample, ...failureOf(error) });
     }
     this.#pace.change();
@@ -252,6 +253,7 @@ class Evaluation {
       passed,
       decided,
       rate: this.#tally.rate(now()),
+      seconds_left: this.#tally.secondsLeft(now(), ended),
       waits_for: waitsFor,
     };
   }

@@ -19,6 +19,11 @@ export interface EvaluationProgress {
   readonly decided: number;
   /** Samples a second over the last minute; null before two have ended. */
   readonly rate: number | null;
+  /**
+   * Seconds until the last sample will have ended or failed, if they go on as over the last minute; null if that is not
+   * known.
+   */
+  readonly seconds_left: number | null;
   /** Why nothing is sent at the moment; null if something is. */
   readonly waits_for: string | null;
 }

@@ -190,14 +190,13 @@ async function evaluateShown(evaluation: Evaluation, deps: EvaluateDeps): Promis
 }
 
 function progressSentence(progress: Extract<EvaluationEvent, { event: 'progress' }>): string {
-  const { ended, failed, of, rate, reward, waits_for: waitsFor } = progress;
-  const left = of === null || rate === null ? null : (of - ended - failed) / rate;
+  const { ended, failed, of, rate, reward, seconds_left: left, waits_for: waitsFor } = progress;
   return [
     of === null ? samplesPhrase(ended) : t('{0} of {1}', wholeNumber(ended), samplesPhrase(of)),
     ...(failed === 0 ? [] : [t('{0} failed', wholeNumber(failed))]),
     ...(waitsFor === null ? [] : [waitsFor]),
     ...(rate === null ? [] : [t('{0} a minute', formatNumber(rate * 60, DECIMALS))]),
-    ...(left === null || left < 0 ? [] : [timeLeft(left)]),
+    ...(left === null ? [] : [timeLeft(left)]),
     ...(reward === null ? [] : [t('reward {0}', formatNumber(reward, DECIMALS))]),
   ].join(' · ');
 }

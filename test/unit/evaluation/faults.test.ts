@@ -5,6 +5,7 @@ import type { EvaluationEvent } from '../../../src/core/datasets/evaluationEvent
 import { readRecord } from '../../../src/core/records/recordSamples.ts';
 import { Admission } from '../../../src/evaluation/admission.ts';
 import { startFakeVllm, type Canned, type FakeVllm } from '../../support/fakeVllm.ts';
+import { waitFor } from '../inference/helpers.ts';
 import { generations, item, withBench, withRoom, type Bench } from './bench.ts';
 
 const CHAT = '/v1/chat/completions';
@@ -180,6 +181,32 @@ describe('a sample that failed', () => {
       expect(await run()).toMatchObject({ ended: 2, failed: 0 });
       expect([...ids(bench)].sort()).toEqual(['a#1', 'b#1']);
       expect(lines().filter(({ error }) => error !== undefined)).toEqual([]);
+    });
+  });
+
+  it('is still to be asked if it failed in an earlier evaluation, but not if it has failed in this one', async () => {
+    await withBench(items(4), { cutAt: 0 }, async ({ run, server }) => {
+      expect(await run(ONE)).toMatchObject({ failed: 4 });
+      let seconds = 0;
+      let asked = 0;
+      const progress: Extract<EvaluationEvent, { event: 'progress' }>[] = [];
+      const left = (): number | null | undefined => progress.at(-1)?.seconds_left;
+      const isSaid = (failed: number): boolean =>
+        progress.at(-1)?.of === 4 && (failed < 2 ? left() === null : left() === 4 - failed);
+      // Each request fails after it was said how much time is left, and in another second.
+      server.set({
+        beforeHeaders: async () => {
+          const failed = asked;
+          asked += 1;
+          await waitFor(() => isSaid(failed));
+        },
+      });
+      const onEvent = (each: EvaluationEvent): void => {
+        if (each.event === 'failed') seconds += 1;
+        if (each.event === 'progress') progress.push(each);
+      };
+      expect(await run({ ...ONE, now: () => seconds * 1000, onEvent })).toMatchObject({ failed: 4 });
+      expect(left()).toBe(0);
     });
   });
 

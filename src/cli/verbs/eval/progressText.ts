@@ -10,14 +10,14 @@ export function samplesText({ ended, failed, of }: EvaluationProgress): string {
 
 /** How far an evaluation is, on one line. */
 export function progressText(progress: EvaluationProgress): string {
-  const { ended, of, in_flight: inFlight, reward, passed, decided, rate } = progress;
-  const { waits_for: waitsFor } = progress;
+  const { in_flight: inFlight, reward, passed, decided, rate } = progress;
+  const { seconds_left: left, waits_for: waitsFor } = progress;
   const parts = [
     samplesText(progress),
     ...(reward === null ? [] : [`reward ${reward.toFixed(4)}`]),
     ...(decided === 0 ? [] : [`${wholeText(passed)} of ${wholeText(decided)} passed`]),
     ...(rate === null ? [] : [`${rate.toFixed(rate < 10 ? 2 : 0)}/s`]),
-    ...(rate === null || of === null || rate === 0 ? [] : [`${duration((of - ended) / rate)} left`]),
+    ...(left === null ? [] : [`${duration(left)} left`]),
     waitsFor === null ? `${wholeText(inFlight)} in flight` : `waiting: ${waitsFor}`,
   ];
   return parts.join(', ');

@@ -295,6 +295,20 @@ describe('pagetrace eval', () => {
     });
   });
 
+  it.each([
+    ['auto:3', 'vrag-rl'],
+    ['oracle:3', 'visdom'],
+  ])('does not choose pages by %s for a model that searches them by %s', async (pages, protocol) => {
+    await atDesk([item('a')], {}, async ({ run, out, server }) => {
+      for (const named of [[`--prompt=${protocol}`], [`--protocol=${protocol}`]]) {
+        const { error } = await run([...named, `--pages=${pages}`]);
+        expect(error).toBe(`--pages does not go with ${protocol}, which searches all pages.`);
+      }
+      expect(fs.existsSync(out)).toBe(false);
+      expect(server.requests).toEqual([]);
+    });
+  });
+
   it('begins with a prompt with which some questions can be asked', async () => {
     const items = [item('a'), item('b', { images: ['page.png', 'page.png'] })];
     await atDesk(items, {}, async ({ run, folder }) => {

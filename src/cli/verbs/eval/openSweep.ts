@@ -5,6 +5,7 @@ import type { RewardProfile } from '../../../core/rewards/model.ts';
 import { makeFolder } from '../../../documents/makeFolder.ts';
 import { findDataset } from '../../../evaluation/dataset/findDataset.ts';
 import { ItemFilter } from '../../../evaluation/itemFilter.ts';
+import { checkProtocols } from '../../../evaluation/sweep/checkProtocols.ts';
 import { listCells } from '../../../evaluation/sweep/listCells.ts';
 import type { Cell, Sweep, SweepProblem } from '../../../evaluation/sweep/model.ts';
 import { readSweep, type SweepPath } from '../../../evaluation/sweep/readSweep.ts';
@@ -101,10 +102,12 @@ async function openParts(
     where === null ? null : await tried(['where'], () => new ItemFilter(readWhere(where, 'where')));
   if (!onlyMatrix) {
     const asked = { limit: sweep.limit, where: (item: DatasetItem) => filter?.matches(item) !== false };
-    for (const [at, prompt] of prompts.entries())
-      await tried(prompt === null ? ['dataset'] : ['prompts', at], () =>
+    for (const [at, prompt] of prompts.entries()) {
+      const begun = await tried(prompt === null ? ['dataset'] : ['prompts', at], () =>
         checkSweepPrompt(prompt, cells, { ...asked, base, found, signal }),
       );
+      if (begun !== null) problems.push(...checkProtocols(begun, sweep, cells, placeOf));
+    }
     for (const [at, { keyFile }] of servers.entries())
       if (keyFile !== null)
         await tried(['servers', at, 'api_key_file'], () => readKeyFile(path.resolve(base, keyFile), signal));

@@ -328,6 +328,46 @@ describe('pagetrace eval --sweep', () => {
     });
   });
 
+  it('says at its line what does not go with the conversation of a prompt, and asks nothing', async () => {
+    const sweep = (url: string): WrittenSweep => ({
+      servers: [{ url, name: 'one' }, { url: `${url}/v1`, name: 'two', concurrency: 8 }, 'offline'],
+      prompts: ['lang2act', 'vrag-rl', 'tool-curation'],
+      pages: ['given', 'auto:2', 'oracle:2'],
+      concurrency: 4,
+      exclude: [
+        { server: 'two', prompt: 'vrag-rl' },
+        { server: 'two', prompt: 'lang2act' },
+      ],
+    });
+    const searches =
+      'does not go with the prompt vrag-rl, whose model searches all pages itself (vrag-rl). Exclude the two together, or leave one of them out.';
+    const grows =
+      '“concurrency” must be 1 with the prompt tool-curation, whose questions build on each other (tool-curation). Write 1, or leave it out.';
+    await atDesk(sweep, 1, async (desk) => {
+      const problems = async (more: WrittenSweep): Promise<readonly string[]> => {
+        desk.write({ ...sweep(desk.server.url), ...more });
+        const { status, said } = await desk.run();
+        expect(status).toBe(2);
+        return said.map((line) => line.replace(/^.*q\.sweep\.yaml:/, ''));
+      };
+      expect(await problems({})).toEqual([
+        `11: ${grows}`,
+        `22: “auto:2” ${searches}`,
+        `23: “oracle:2” ${searches}`,
+        `25: ${grows}`,
+      ]);
+      // What is excluded, and what the offline reader answers in one turn, is no mistake.
+      const exclude = [
+        { server: 'two' },
+        { prompt: 'vrag-rl', server: 'one', pages: 'auto:2' },
+        { prompt: 'tool-curation', server: 'one' },
+      ];
+      expect(await problems({ exclude })).toEqual([`23: “oracle:2” ${searches}`]);
+      expect(desk.server.requests).toEqual([]);
+      expect(fs.existsSync(path.join(desk.folder, 'q.runs'))).toBe(false);
+    });
+  });
+
   it('says at the line of the data set that its own prompt does not contain the question', async () => {
     await atDesk({}, 1, async (desk) => {
       const questions = path.join(desk.folder, 'q.dataset.jsonl');

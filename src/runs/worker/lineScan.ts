@@ -80,7 +80,7 @@ export class LineScan {
 
   /** The text after the last line feed; null if there is none or it is longer than what is loaded. */
   async rest(): Promise<{ readonly place: PiecePlace; readonly bytes: Buffer } | null> {
-    for (;;) {
+    while (!this.#hasChanged) {
       const { size } = await this.#handle.stat();
       const length = size - this.#start;
       if (length <= 0 || length > this.#options.longest) return null;
@@ -91,6 +91,7 @@ export class LineScan {
       // Lines have ended since the last one was read.
       while (await this.next());
     }
+    return null;
   }
 
   /** Moves past a rest that was read. */

@@ -19,6 +19,24 @@ async function questionsOf(index: RunIndex): Promise<readonly (string | null)[]>
   );
 }
 
+/** An indexer of a file, and the rows that it makes. */
+function indexerOf(file: string, limits: RunLimits, onProgress: () => void = () => undefined) {
+  const rows = new RowTable();
+  const indexer = new FileIndexer(new SourceFile(file, {}), {
+    rows,
+    index: 0,
+    limits,
+    signal: new AbortController().signal,
+    onProgress,
+    rowsFirst: new RowsFirst(),
+    unpacked: null,
+    unkept: new Map(),
+    score: () => Promise.resolve(),
+  });
+  onTestFinished(() => indexer.file.close());
+  return { rows, indexer };
+}
+
 describe('files that change while they are open', () => {
   test('grow by whole lines, and by one that is not finished', async () => {
     const folder = writeRuns({ '1.jsonl': line('a') });
@@ -84,19 +102,7 @@ describe('files that change while they are open', () => {
         return 0;
       },
     };
-    const rows = new RowTable();
-    const indexer = new FileIndexer(new SourceFile(file, {}), {
-      rows,
-      index: 0,
-      limits,
-      signal: new AbortController().signal,
-      onProgress: () => undefined,
-      rowsFirst: new RowsFirst(),
-      unpacked: null,
-      unkept: new Map(),
-      score: () => Promise.resolve(),
-    });
-    onTestFinished(() => indexer.file.close());
+    const { rows, indexer } = indexerOf(file, limits);
     await indexer.index();
     expect(rows.count).toBe(1);
     for (const count of [2, 3]) {
@@ -105,6 +111,16 @@ describe('files that change while they are open', () => {
       expect(rows.count).toBe(count);
     }
     expect(await indexer.look(fs.statSync(file))).toBe('same');
+  });
+
+  test('are read again if a last line that was taken for whole goes on', async () => {
+    const folder = writeRuns({ '1.jsonl': line('a') + line('b').slice(0, -30) });
+    const file = path.join(folder, '1.jsonl');
+    const { indexer } = indexerOf(file, { ...DEFAULT_RUN_LIMITS, settleTime: 0 });
+    await indexer.index();
+    fs.appendFileSync(file, line('b').slice(-30) + line('c'));
+    await indexer.index();
+    expect(indexer.hasChanged).toBe(true);
   });
 
   test('no longer wait for a line that nobody finishes', async () => {

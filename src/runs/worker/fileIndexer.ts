@@ -106,8 +106,8 @@ export class FileIndexer {
     file.bytes = size;
     const { unpacked, unkept } = this.#options;
     if (unpacked !== null && file.isUnpackable && !unkept.has(file.path)) await this.#indexUnpacked(unpacked);
-    else if (!file.hasPlainLines) await this.#indexItems();
-    else await this.#indexLines();
+    else if (!file.hasPlainLines) await this.#indexItems(size);
+    else await this.#indexLines(size);
     if (this.#options.signal.aborted) return;
     const ended = Date.now();
     this.#nextReading = ended + (ended - begun) * this.#options.limits.growthPause;
@@ -165,7 +165,7 @@ export class FileIndexer {
       unkept.set(file.path, error.message);
       await unpacking.close();
       file.readFrom(null);
-      if (rows.count === first) await this.#indexItems();
+      if (rows.count === first) await this.#indexItems(file.bytes);
       else this.#hasChanged = true;
     }
   }
@@ -209,10 +209,12 @@ export class FileIndexer {
     }
   }
 
-  async #indexLines(): Promise<void> {
+  /** @param size bytes of the file, beyond which nothing is read until the next look at it */
+  async #indexLines(size: number): Promise<void> {
     const { file } = this;
     const { signal, limits, onProgress } = this.#options;
     const { scan, records } = (this.#lines ??= await this.#beginLines());
+    scan.readUpTo(size);
     await this.#readLines(() => {
       this.#position = scan.position;
       onProgress();
@@ -240,12 +242,13 @@ export class FileIndexer {
     return { records, scan: new LineScan(await file.lines(), { block, chunk, longest, mark }, sink) };
   }
 
-  async #indexItems(): Promise<void> {
+  /** @param size bytes of the file, beyond which nothing is read until the next look at it */
+  async #indexItems(size: number): Promise<void> {
     const { file } = this;
     const { rows, index, limits, signal, onProgress, score } = this.#options;
     file.status = 'indexed';
     let position = 0;
-    for await (const items of file.items(signal, limits.longestUnasked)) {
+    for await (const items of file.items(signal, limits.longestUnasked, size)) {
       for (const item of items) {
         const { line, bytes, sample } = item.place;
         const place = { file: index, line, bytes, sample, item: bytes === null ? position : null };

@@ -50,6 +50,8 @@ export class LineScan {
   /** Whether the last line was read although no line feed ended it. */
   #isOpen = false;
   #hasChanged = false;
+  /** The bytes of the file that are read. */
+  #end = Infinity;
 
   constructor(handle: fs.promises.FileHandle, options: LineScanOptions, sink: LineSink) {
     this.#handle = handle;
@@ -69,6 +71,11 @@ export class LineScan {
     return this.#hasChanged;
   }
 
+  /** Reads no further than so many bytes of the file, which others may write faster than its lines are read. */
+  readUpTo(end: number): void {
+    this.#end = end;
+  }
+
   /** Reads the next lines that have ended. Returns false if there are none. */
   async next(): Promise<boolean> {
     if (this.#isOpen && !(await this.#closeLine())) return false;
@@ -82,7 +89,7 @@ export class LineScan {
   async rest(): Promise<{ readonly place: PiecePlace; readonly bytes: Buffer } | null> {
     while (!this.#hasChanged) {
       const { size } = await this.#handle.stat();
-      const length = size - this.#start;
+      const length = Math.min(size, this.#end) - this.#start;
       if (length <= 0 || length > this.#options.longest) return null;
       const bytes = Buffer.alloc(length);
       const { bytesRead } = await this.#handle.read(bytes, 0, length, this.#start);
@@ -152,7 +159,10 @@ export class LineScan {
     // The beginning of a line that ends in the next block is read again.
     this.#unread = EMPTY;
     if (this.#buffer?.length !== size) this.#buffer = Buffer.allocUnsafeSlow(size);
-    const { bytesRead } = await this.#handle.read(this.#buffer, 0, size, this.#start + this.#skipped);
+    const at = this.#start + this.#skipped;
+    const length = Math.min(size, this.#end - at);
+    if (length <= 0) return false;
+    const { bytesRead } = await this.#handle.read(this.#buffer, 0, length, at);
     if (bytesRead === 0) return false;
     const bytes = this.#buffer.subarray(0, bytesRead);
     if (this.#skipped > 0) return this.#skip(bytes);

@@ -7,6 +7,7 @@ import type { RecordProblem } from '../../core/records/problemReason.ts';
 import { readRecord } from '../../core/records/recordSamples.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { RunFile } from '../index/model.ts';
+import { fileBytes } from '../reading/bytes.ts';
 import { readInputs, WITHOUT_OPTIONS, type InputItem, type Place } from '../reading/inputs.ts';
 import { HEAD_END, LONGEST_HEAD, readHead, type LineHead } from '../packed/placedLine.ts';
 import { LONGEST_PIECE, tooLongSentence, type ByteRange } from '../reading/pieces.ts';
@@ -128,9 +129,12 @@ export class SourceFile {
   /**
    * All its items, as every other reader of files has them.
    * @param longest bytes of the longest record that is loaded
+   * @param size bytes of the file that are read
    */
-  items(signal: AbortSignal, longest = LONGEST_PIECE): AsyncGenerator<readonly InputItem[]> {
-    return readInputs([this.path], { ...WITHOUT_OPTIONS, fields: this.fields, readTable, signal, longest });
+  items(signal: AbortSignal, longest = LONGEST_PIECE, size = Infinity): AsyncGenerator<readonly InputItem[]> {
+    const bytesOf = (file: string): AsyncIterable<Buffer> => firstBytes(fileBytes(file, signal), size);
+    const options = { ...WITHOUT_OPTIONS, fields: this.fields, readTable, signal, longest, bytesOf };
+    return readInputs([this.path], options);
   }
 
   /**
@@ -237,6 +241,16 @@ async function openRegular(file: string): Promise<fs.promises.FileHandle> {
   if ((await handle.stat()).isFile()) return handle;
   await handle.close();
   throw new PageTraceError('file-unreadable', t('{0} is not a file.', file));
+}
+
+/** So many bytes at the beginning of a file. */
+async function* firstBytes(bytes: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
+  let left = size;
+  for await (const chunk of bytes) {
+    yield chunk.subarray(0, left);
+    left -= chunk.length;
+    if (left <= 0) return;
+  }
 }
 
 /** The record of a line, as readRecordAt returns it. */

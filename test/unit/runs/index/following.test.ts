@@ -113,6 +113,32 @@ describe('files that change while they are open', () => {
     expect(await indexer.look(fs.statSync(file))).toBe('same');
   });
 
+  test.each([
+    ['lines', line, (count: number) => Array.from({ length: count }, () => line('a')).join('')],
+    [
+      'a list',
+      () => `,\n${JSON.stringify(rollout('b', '42', 1))}`,
+      (count: number) => `[${Array.from({ length: count }, () => line('a').trimEnd()).join(',\n')}`,
+    ],
+  ])(
+    'are read as far as they went when they were looked at, however fast %s come',
+    async (_, next, first) => {
+      const folder = writeRuns({ '1.json': first(5000) });
+      const file = path.join(folder, '1.json');
+      let written = 0;
+      const { rows, indexer } = indexerOf(file, { ...DEFAULT_RUN_LIMITS, block: 4096, chunk: 1024 }, () => {
+        // Who writes is faster than who reads, but not for ever.
+        if (written < 2000) fs.appendFileSync(file, next('b').repeat(10));
+        written += 10;
+      });
+      const { size } = fs.statSync(file);
+      await indexer.index();
+      expect(written).toBeGreaterThan(0);
+      expect(rows.records).toBe(5000);
+      expect(indexer.position).toBe(size);
+    },
+  );
+
   test('are read again if a last line that was taken for whole goes on', async () => {
     const folder = writeRuns({ '1.jsonl': line('a') + line('b').slice(0, -30) });
     const file = path.join(folder, '1.jsonl');

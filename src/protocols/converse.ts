@@ -165,7 +165,7 @@ class Telling {
     this.#protocol = protocol;
     this.isLive = isLive;
     // What follows other words may be told only once it is known how the template begins a turn.
-    this.opensThink = told > 1;
+    this.opensThink = told > 1 && !protocol.continues;
     this.#told = told;
   }
 

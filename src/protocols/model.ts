@@ -152,6 +152,11 @@ export interface Protocol {
   next(conversation: Conversation): Action;
   /** What the model is told of a result. */
   reply(result: Result, call: Call | null, conversation: Conversation): readonly RequestPart[];
+  /**
+   * Where the words of the tool stand in the text of a trajectory, of a protocol that continues the same turn: from the end of
+   * what the model wrote before them; null if that turn of the model has not ended. Missing if marks tell turns apart.
+   */
+  replyIn?(text: string): { readonly start: number; readonly end: number } | null;
   /** The turns that the next request has, if it does not have all of them. */
   sees?(conversation: Conversation): readonly Turn[];
   /** Fields of the next request beyond those of every request, such as where the server stops. */

@@ -3,6 +3,7 @@ import type { RecordedConversation, RecordedTurn, TurnImage } from '../core/reco
 import { PageTraceError } from '../core/errors.ts';
 import type { RequestPart } from '../inference/model.ts';
 import type { Action, Conversation, Protocol, Result, ShownImage, Turn } from './model.ts';
+import type { ToolDeps } from './callTool.ts';
 import type { ShowPage } from './showPages.ts';
 import { BEGIN_TURN, END_TURN, IMAGE_MARK } from './transcript.ts';
 
@@ -15,11 +16,22 @@ export interface KeptTurns {
 }
 
 /**
- * The turns of a conversation before a place in its trajectory, whose turns stand between the marks of a chat. What a tool
- * said is kept as a whole.
+ * The turns of a conversation before a place in its trajectory. What a tool said is kept as a whole.
  * @throws PageTraceError `bad-input` if the text does not have the turns that are recorded
  */
-export function keepTurns(response: string, end: number, { turns: all }: RecordedConversation): KeptTurns {
+export function keepTurns(
+  response: string,
+  end: number,
+  recorded: RecordedConversation,
+  { replyIn }: Pick<Protocol, 'replyIn'>,
+): KeptTurns {
+  return replyIn === undefined
+    ? keepMarked(response, end, recorded)
+    : keepUnmarked(response, end, recorded, replyIn(response));
+}
+
+/** Those of a trajectory whose turns stand between the marks of a chat. */
+function keepMarked(response: string, end: number, { turns: all }: RecordedConversation): KeptTurns {
   const turns: KeptTurns['turns'][number][] = [];
   let at = 0;
   for (const recorded of all) {
@@ -42,6 +54,33 @@ export function keepTurns(response: string, end: number, { turns: all }: Recorde
   return { turns, isUnfinished: false };
 }
 
+/** Those of a trajectory in which the words of a tool, which are at `reply`, are a part of the turn of the model. */
+function keepUnmarked(
+  response: string,
+  end: number,
+  { turns: all }: RecordedConversation,
+  reply: { readonly start: number; readonly end: number } | null,
+): KeptTurns {
+  const turns: KeptTurns['turns'][number][] = [];
+  let at = 0;
+  for (const recorded of all) {
+    if (at >= end) break;
+    const isModel = recorded.by === 'model';
+    if (!isModel && reply?.start !== at) throw otherTurnsError();
+    const isBefore = reply !== null && at < reply.end;
+    const close = !isBefore ? response.length : isModel ? reply.start : reply.end;
+    // A person may have taken out everything after the place, which the model has not ended its turn with.
+    const isCut = recorded !== all.at(-1) && !isBefore;
+    const isUnfinished = isModel && (isCut || response.slice(end, close).trim() !== '');
+    const text = response.slice(at, isUnfinished ? end : close);
+    turns.push({ recorded, text });
+    if (isUnfinished) return { turns, isUnfinished };
+    at = close;
+  }
+  if (at < end && at < response.length) throw otherTurnsError();
+  return { turns, isUnfinished: false };
+}
+
 /** The text of a trajectory and what is recorded of its conversation do not belong together. */
 function otherTurnsError(): PageTraceError {
   return new PageTraceError(
@@ -55,6 +94,7 @@ function otherTurnsError(): PageTraceError {
  * A conversation as it was after some of its turns, so that it can go on from there: the texts are as they were said, and
  * the pages are shown again.
  * @param start the conversation before the model has said anything
+ * @param toolWords what the other tool says, which is not read out of the text; null if that is not known
  * @throws PageTraceError `bad-input` for turns that the protocol does not lead to, and for a page that is shown in another
  * size than before; the errors of showing pages
  */
@@ -62,8 +102,7 @@ export async function restartConversation(
   start: Conversation,
   { turns, isUnfinished }: KeptTurns,
   protocol: Protocol,
-  showPage: ShowPage,
-  signal: AbortSignal,
+  { showPage, toolWords, signal }: Pick<ToolDeps, 'showPage' | 'toolWords' | 'signal'>,
 ): Promise<Conversation> {
   let conversation = start;
   for (const [at, { recorded, text }] of turns.entries()) {
@@ -77,7 +116,12 @@ export async function restartConversation(
     const added = images.length - conversation.images.length;
     conversation = withTurn(
       { ...conversation, images },
-      toldTurn(action, recorded, text, { conversation: { ...conversation, images }, protocol, added }),
+      toldTurn(action, recorded, text, {
+        conversation: { ...conversation, images },
+        protocol,
+        toolWords,
+        added,
+      }),
     );
   }
   return conversation;
@@ -155,6 +199,7 @@ function requireSize({ sent, page }: ShownImage, { width, height }: TurnImage): 
 interface ToldIn {
   readonly conversation: Conversation;
   readonly protocol: Protocol;
+  readonly toolWords: string | null;
   /** How many images were added. */
   readonly added: number;
 }
@@ -180,9 +225,11 @@ const refused = (why: string): Result => ({ kind: 'refused', why });
 function resultOf(
   { call }: Extract<Action, { kind: 'call' }>,
   text: string,
-  { conversation, protocol, added }: ToldIn,
+  { conversation, protocol, toolWords, added }: ToldIn,
 ): Result {
   const { images } = conversation;
+  if (call.kind === 'tool')
+    return toolWords === null ? { kind: 'nothing' } : { kind: 'text', text: toolWords };
   if (call.kind === 'search' && call.brings?.what === 'pages' && added > 0)
     return {
       kind: 'images',
@@ -190,7 +237,7 @@ function resultOf(
     };
   if (added > 0) return { kind: 'image', image: images.length };
   const nothing: Result = { kind: 'nothing' };
-  const isText = call.kind === 'tool' || (call.kind === 'search' && call.brings?.what === 'passages');
+  const isText = call.kind === 'search' && call.brings?.what === 'passages';
   return isText && text !== textOf(protocol.reply(nothing, call, conversation))
     ? { kind: 'text', text: text.trim() }
     : nothing;

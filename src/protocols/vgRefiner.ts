@@ -53,6 +53,7 @@ export function vgRefiner(rules: RefinerRules): Protocol {
         ? { stop: [STOP], include_stop_str_in_output: rules.keepsStop }
         : { min_tokens: 5 },
     next: (conversation) => nextAction(conversation, rules),
+    replyIn: (text) => replyIn(text, rules),
     reply: (result) => [
       { type: 'text', text: rules.appended(result.kind === 'text' ? strip(result.text) : '[]') },
     ],
@@ -71,6 +72,17 @@ function nextAction(conversation: Conversation, { onlyIfCalled }: RefinerRules):
     return end('cut-off', t('The model reached the most tokens of a turn before it called or answered.'));
   if (hasCalled) return end('call-limit', t('The model called the other tool again.'));
   return end('no-call', t('The model neither called the other tool nor answered.'));
+}
+
+/** The boxes with their tags, which follow the first call. A person may have taken them out. */
+function replyIn(text: string, { keepsStop }: RefinerRules): ReturnType<NonNullable<Protocol['replyIn']>> {
+  const stop = text.indexOf(STOP);
+  if (keepsStop && stop < 0) return null;
+  const from = keepsStop ? stop + STOP.length : 0;
+  const found = /\n<tool>[\s\S]*?<\/tool>/.exec(text.slice(from));
+  if (found === null) return keepsStop ? { start: from, end: from } : null;
+  const start = from + found.index;
+  return { start, end: start + found[0].length };
 }
 
 /** A text as Python's `json.dumps` writes it: in ASCII. */

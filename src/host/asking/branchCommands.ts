@@ -29,7 +29,7 @@ import { pickItem, showWarning } from '../shared/workbench.ts';
 import type { Asker } from './asker.ts';
 import type { ConversationToAsk, QuestionToAsk } from './questionToAsk.ts';
 import { QUESTION } from './askedQuestionSource.ts';
-import { promptNameFor } from './chooseProtocol.ts';
+import { askToolWords, promptNameFor } from './chooseProtocol.ts';
 import { askable, isNarrowed, type Draft } from './draft.ts';
 import { begunAgain } from './draftConversation.ts';
 import { chooseSamples, chooseSampling } from './draftChoices.ts';
@@ -135,7 +135,7 @@ async function continueOrigin(
     });
   const { requireWholeText } = await import('../../inference/continuation.ts');
   requireWholeText(reasoning);
-  const several = severalTurns(origin, end);
+  const several = await severalTurns(origin, end);
   const recorded = await draftOf(origin, 1, deps, several === null ? undefined : refuseChanges);
   const usual = await deps.prompts.read(recorded.promptName);
   const promptName =
@@ -256,19 +256,24 @@ async function toAsk(
 
 /**
  * The conversation that goes on after a place, if its text up to there is more than a single turn of the model with all
- * that it was sent; otherwise null.
- * @throws PageTraceError `bad-input` if what was recorded of the turns does not go with the text
+ * that it was sent, or if a tool is called within the turn; otherwise null.
+ * @throws PageTraceError `bad-input` if what was recorded of the turns does not go with the text; `cancelled` if the person
+ * does not want to say what the other tool says
  */
-function severalTurns(
+async function severalTurns(
   { info: { conversation, toolResults }, response }: Origin,
   end: number,
-): Omit<ConversationToAsk, 'isStepped'> | null {
+): Promise<Omit<ConversationToAsk, 'isStepped'> | null> {
   const name = conversation?.protocol;
   if (conversation === undefined || name === undefined || !isProtocolName(name)) return null;
   const protocol = protocolOf(name);
   const isOne = !protocol.isSearching && !response.slice(0, end).includes(TURN_MARK);
-  if (protocol.continues || isOne) return null;
-  return { protocol, toolWords: toolResults, kept: keepTurns(response, end, conversation) };
+  if (isOne && !protocol.hasTool) return null;
+  const kept = keepTurns(response, end, conversation, protocol);
+  const mayCall = protocol.hasTool && !kept.turns.some(({ recorded }) => recorded.by === 'tool');
+  const toolWords = toolResults ?? (mayCall ? await askToolWords('whole') : null);
+  if (mayCall && toolWords === null) throw new PageTraceError('cancelled', t('Nothing was sent.'));
+  return toolWords === '' ? null : { protocol, toolWords, kept };
 }
 
 /** @throws PageTraceError `bad-input` because pages would not be those that were shown before */

@@ -74,7 +74,7 @@ export async function openConversation(
     let start = begun;
     if (kept !== undefined) {
       report(t('Showing the pages of the conversation again'));
-      start = await restartConversation(begun, kept, protocol, showPage, signal);
+      start = await restartConversation(begun, kept, protocol, { showPage, toolWords, signal });
       const unfinished = unfinishedTurn(start);
       if (unfinished !== null) {
         const { continuedText } = await import('../../inference/continuation.ts');

@@ -243,6 +243,36 @@ describe('continuing a response', () => {
     assert.deepEqual(first.pixels, { minPixels: 100_352, maxPixels: 200_704 });
   });
 
+  it('goes on with a conversation within the turn in which another tool is called, and asks for its words', async () => {
+    const look = '<think>The dog.</think>\n<function>get_extra_ref_result()</function>';
+    const response = `${look}\n<tool>\n[7]\n</tool>\n<rethink>Fine.</rethink>`;
+    const turns = '[{ by: model, seconds: 1 }, { by: tool, seconds: 0 }, { by: model, seconds: 2 }]';
+    await openConversation('vg-refiner', { response, turns });
+    const goOn = async (end: number, ...typed: readonly string[]): Promise<QuestionToAsk | undefined> => {
+      pick('Continue');
+      type(...typed);
+      await continueResponse({ source, sample: 0, end }, deps());
+      return asked.pop();
+    };
+    const within = await goOn('<think>The'.length, ' [8] ');
+    assert.equal(within?.conversation?.toolWords, '[8]');
+    assert.deepEqual(
+      within.conversation.kept?.turns.map(({ text }) => text),
+      ['<think>The'],
+    );
+    assert.equal(within.conversation.kept.isUnfinished, true);
+    // After its words, nobody needs to say them.
+    const after = await goOn(response.length - 'Fine.</rethink>'.length);
+    assert.deepEqual(
+      after?.conversation?.kept?.turns.map(({ text }) => text),
+      [look, '\n<tool>\n[7]\n</tool>', '\n<rethink>'],
+    );
+    const alone = await goOn('<think>The'.length, '');
+    assert.equal(alone?.conversation, undefined);
+    assert.equal(alone?.branch?.continued, '<think>The');
+    await assert.rejects(goOn('<think>The'.length), { reason: 'cancelled' });
+  });
+
   it('does not go on with a conversation whose turns or pages are others now', async () => {
     await openConversation('vrag-rl');
     await assert.rejects(continueResponse({ source, sample: 0, end: THINK.length }, deps()), {

@@ -9,6 +9,7 @@ import { DEFAULT_SAMPLING } from '../../../src/core/records/sampling.ts';
 import { formatTrajectoryFile, parseTrajectoryFile } from '../../../src/core/records/trajectoryFile.ts';
 import type { RecordedConversation } from '../../../src/core/records/conversation.ts';
 import type { QuestionToAsk } from '../../../src/host/asking/questionToAsk.ts';
+import { protocolOf } from '../../../src/protocols/registry.ts';
 import { keepTurns } from '../../../src/protocols/restartConversation.ts';
 import { startFakeVllm } from '../../support/fakeVllm.ts';
 import { ANSWER, CLOSER, SEARCH, useConversations } from '../support/conversations.ts';
@@ -110,7 +111,7 @@ describe('a question whose prompt begins a conversation', () => {
     const end = had.indexOf(kept) + kept.length;
     const conversation = {
       ...((await toAsk()).conversation ?? assert.fail()),
-      kept: keepTurns(had, end, recorded),
+      kept: keepTurns(had, end, recorded, protocolOf('vrag-rl')),
     };
     await given.asker.ask(await toAsk({ branch: { id, sample: 0, continued: null }, conversation }));
     assert.deepEqual(given.errors, []);

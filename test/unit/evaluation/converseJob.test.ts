@@ -209,7 +209,9 @@ describe('a job that is answered in several turns', () => {
     expect(conversation?.turns.map(({ by, did }) => did ?? by)).toEqual(['model', 'search', 'model']);
     // With both, the conversation can go on from any of its turns.
     expect(pixels).toEqual({ minPixels: 1000, maxPixels: 2000 });
-    const kept = conversation && keepTurns(sample?.response ?? '', SEARCH.length + 1, conversation);
+    const kept =
+      conversation &&
+      keepTurns(sample?.response ?? '', SEARCH.length + 1, conversation, protocolOf('vrag-rl'));
     expect(kept?.turns.map(({ recorded, text }) => (recorded.by === 'model' ? text : ''))).toEqual([
       SEARCH,
       '',

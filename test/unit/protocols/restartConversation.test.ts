@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { RecordedConversation } from '../../../src/core/records/conversation.ts';
 import type { ProtocolName } from '../../../src/core/prompts/protocolNames.ts';
 import { editLastTurn } from '../../../src/protocols/editTurn.ts';
@@ -8,14 +8,18 @@ import { protocolOf } from '../../../src/protocols/registry.ts';
 import { keepTurns, restartConversation } from '../../../src/protocols/restartConversation.ts';
 import { conversationRequest, conversationText, turnText } from '../../../src/protocols/transcript.ts';
 import { preparedQuestion } from '../asking/build.ts';
-import { prompted, showPage, talk } from './support.ts';
+import { prompted, showPage, talk, type Answer } from './support.ts';
 
 const think = (call: string): string => `<think>I look.</think>${call}`;
 const crop = (box: readonly number[], image: number): string =>
   `I look closer.<tool_call>{"name": "crop_image_normalized", "arguments": {"bbox_2d": [${box.join(', ')}], "target_image": ${image}}}</tool_call>`;
 const visdomPass = '## Evidence:\nA table.\n\n## Chain of Thought:\nI add.\n\n## Answer:\n42';
 
-/** What the model says in a conversation by each protocol whose turns stand apart from each other. */
+const BOXES = '[{"bbox_2d": [10, 20, 30, 40]}]';
+const call = '<think>The dog.</think>\n<function>get_extra_ref_result()';
+const rethink = '\n<rethink>Too small.</rethink>\n<answer>[]</answer>';
+
+/** What the model says in a conversation by each protocol that has several turns. */
 const ANSWERS: Readonly<Partial<Record<ProtocolName, readonly string[]>>> = {
   'vrag-rl': [
     think('<search>revenue</search>'),
@@ -42,12 +46,15 @@ const ANSWERS: Readonly<Partial<Record<ProtocolName, readonly string[]>>> = {
     '<reason>I see.</reason><answer>42</answer>',
   ],
   visdom: [visdomPass, visdomPass, '## Analysis:\nBoth.\n\n## Conclusion:\nSame.\n\n## Final Answer:\n42'],
+  'vg-refiner': [`${call}</function>`, rethink],
+  'vg-refiner-evaluation': [call, rethink],
 };
 
 const TOOLS = {
   search: (_query: string, exclude: readonly unknown[]) =>
     Promise.resolve({ document: 0, page: exclude.length + 1 }),
   searchPassages: () => Promise.resolve([{ document: 0, page: 2, text: 'The revenue is 42.' }]),
+  toolWords: BOXES,
 };
 const signal = new AbortController().signal;
 
@@ -73,7 +80,11 @@ function recordedOf(conversation: Conversation, protocol: Protocol): RecordedCon
 }
 
 const restart = ({ text, recorded }: Had, end: number, protocol: Protocol): Promise<Conversation> =>
-  restartConversation(beginningOf(protocol), keepTurns(text, end, recorded), protocol, showPage, signal);
+  restartConversation(beginningOf(protocol), keepTurns(text, end, recorded, protocol), protocol, {
+    showPage,
+    toolWords: BOXES,
+    signal,
+  });
 
 /** A turn without what is not recorded of it. */
 const facts = (turn: Turn): Turn =>
@@ -118,7 +129,9 @@ describe.each(Object.entries(ANSWERS))('a conversation by %s', (name, answers) =
         const said = restarted.turns.filter(({ speaker }) => speaker === 'model').length - 1;
         const left = [(answers[said] ?? '').slice(kept.length), ...answers.slice(said + 1)];
         const { end, told, requests } = await talk(protocol, restarted, left, TOOLS);
-        expect(requests[0]?.continued).toBe(kept);
+        expect(requests[0]?.continued).toBe(
+          protocol.continues ? had.text.slice(0, before + kept.length) : kept,
+        );
         expect(requests[0]?.turns).toEqual(
           conversationRequest({ ...restarted, turns: restarted.turns.slice(0, -1) }, protocol).turns,
         );
@@ -140,9 +153,9 @@ describe('a conversation that cannot go on as it was', () => {
     const had = await have(protocol, answers);
     const { turns } = had.recorded;
     const fewer = { ...had.recorded, turns: turns.slice(0, 3) };
-    expect(() => keepTurns(had.text, had.text.length, fewer)).toThrow(refused);
+    expect(() => keepTurns(had.text, had.text.length, fewer, protocol)).toThrow(refused);
     const text = had.text.replaceAll('<|im_start|>user', '<|im_start|>tool');
-    expect(() => keepTurns(text, text.length, had.recorded)).toThrow(refused);
+    expect(() => keepTurns(text, text.length, had.recorded, protocol)).toThrow(refused);
     // Edited by hand, the first turn does not search any more.
     const other = { ...had, text: had.text.replace('<search>revenue</search>', '<answer>revenu</answer>') };
     await expect(restart(other, other.text.length, protocol)).rejects.toThrow(refused);
@@ -152,14 +165,14 @@ describe('a conversation that cannot go on as it was', () => {
 
   it('says so if a page is sent in another size than before', async () => {
     const had = await have(protocol, answers);
-    const kept = keepTurns(had.text, had.text.length, had.recorded);
+    const kept = keepTurns(had.text, had.text.length, had.recorded, protocol);
     const larger: typeof showPage = async (...asked) => {
       const shown = await showPage(...asked);
       return { ...shown, sent: { ...shown.sent, width: 501 } };
     };
-    await expect(restartConversation(prompted(), kept, protocol, larger, signal)).rejects.toThrow(
-      'Page 1 is now sent with 501 × 1000 pixels instead of 500 × 1000',
-    );
+    await expect(
+      restartConversation(prompted(), kept, protocol, { showPage: larger, toolWords: null, signal }),
+    ).rejects.toThrow('Page 1 is now sent with 501 × 1000 pixels instead of 500 × 1000');
   });
 
   it('keeps the numbers of images that a person took out of what was said, or says that it cannot', async () => {
@@ -183,6 +196,78 @@ describe('a conversation that cannot go on as it was', () => {
     const searched = edit(2);
     await expect(restart(searched, searched.text.length, protocol)).rejects.toThrow(refused);
   });
+});
+
+describe.each(['vg-refiner', 'vg-refiner-evaluation'] as const)(
+  'a text by %s that a person has changed',
+  (name) => {
+    const protocol = protocolOf(name);
+    const answers = ANSWERS[name] ?? [];
+    const goOn = async (had: Had, end: number, left: readonly Answer[], toolWords: string | null = BOXES) => {
+      const kept = keepTurns(had.text, end, had.recorded, protocol);
+      const restarted = await restartConversation(prompted(1), kept, protocol, {
+        ...TOOLS,
+        showPage,
+        signal,
+      });
+      return talk(protocol, restarted, left, { ...TOOLS, toolWords });
+    };
+
+    it('goes on up to the call, with other boxes, and as in a conversation that begins', async () => {
+      const had = await have(protocol, answers);
+      const text = had.text.replace('The dog', 'The cat');
+      const end = text.indexOf('.</think>');
+      const [first = '', second = ''] = answers;
+      for (const changed of [text, text.slice(0, end)]) {
+        const left = [{ text: first.slice(end), stopReason: '</function>' }, second];
+        const { text: whole, requests } = await goOn({ ...had, text: changed }, end, left, '[7]');
+        expect(whole.startsWith(first.replace('The dog', 'The cat'))).toBe(true);
+        expect(whole).toContain(name === 'vg-refiner' ? '\n<tool>\n[7]\n</tool>' : '"reftool_1": "[7]"');
+        expect(whole.endsWith(second)).toBe(true);
+        expect(requests.map(({ continued }) => continued)).toEqual([
+          '<think>The cat',
+          whole.slice(0, -second.length),
+        ]);
+        expect(requests[0]?.extra).toHaveProperty('stop', ['</function>']);
+        expect(requests[1]?.extra).toEqual({ min_tokens: 5 });
+      }
+    });
+
+    it('goes on after boxes that were changed, and keeps what the tool had said', async () => {
+      const had = await have(protocol, answers);
+      const text = had.text.replace('10, 20', '11, 21');
+      const end = text.indexOf('</tool>') + 2;
+      const { requests, end: ended } = await goOn({ ...had, text }, end, [rethink]);
+      expect(requests).toHaveLength(1);
+      expect(requests[0]?.continued).toContain('11, 21');
+      expect(ended.conversation.turns[2]).toMatchObject({ result: { kind: 'text', text: BOXES } });
+    });
+
+    it('goes on in its first turn if the boxes and the call were taken out', async () => {
+      const had = await have(protocol, answers);
+      const text = had.text.replaceAll('tool>', 'boxes>').replace('</function>', '');
+      const kept = keepTurns(text, text.length - 1, had.recorded, protocol);
+      expect(kept).toMatchObject({ turns: [{ text: text.slice(0, -1) }], isUnfinished: true });
+    });
+
+    it('is refused if nobody recorded that the other tool was called', async () => {
+      const had = await have(protocol, answers);
+      const told = { ...had.recorded, turns: had.recorded.turns.slice(0, 1) };
+      expect(() => keepTurns(had.text, had.text.length, told, protocol)).toThrow(
+        'The text of this conversation does not have the turns that were recorded with it.',
+      );
+    });
+  },
+);
+
+test('a call that a person has written last is made with the rest of the text taken out', async () => {
+  const protocol = protocolOf('vg-refiner');
+  const had = await have(protocol, ANSWERS['vg-refiner'] ?? []);
+  const text = `${call}</function>`;
+  const restarted = await restart({ ...had, text }, text.length, protocol);
+  const { text: whole, requests } = await talk(protocol, restarted, [rethink], TOOLS);
+  expect(requests).toHaveLength(1);
+  expect(whole).toBe(had.text);
 });
 
 describe('a turn that is gone on with', () => {

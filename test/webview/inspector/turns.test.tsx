@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { RecordedTurn } from '../../../src/core/records/conversation.ts';
+import { TextStore } from '../../../src/core/trajectory/textStore.ts';
 import { all, click, find, open, receive, texts } from './drawing.tsx';
 import { image, sample, state } from './states.ts';
 
@@ -104,6 +105,35 @@ it('shows what stands for an image as the page, or the part of it, that it is', 
   expect(find('[role=tree]').textContent).not.toContain('<|');
   click(find('.environment .body .chip'));
   expect(shownBy.pointedImage.value?.image).toBe(1);
+});
+
+it('looks for what stands for images once in a text, however many there are', () => {
+  const reads = [2, 9].map((count) => {
+    const read = vi.spyOn(TextStore.prototype, 'toString');
+    const token = '<|vision_start|><|image_pad|><|vision_end|>';
+    const images = Array.from({ length: count }, (_, at) => ({
+      image: at + 1,
+      document: 0,
+      page: 3,
+      region: null,
+      width: 28,
+      height: 28,
+    }));
+    const turn = { by: 'tool', did: 'search', tokens: null, seconds: 0, edited: false, images } as const;
+    open(
+      state({
+        dialect: 'vrag-rl',
+        images: [image(1)],
+        conversation: { protocol: 'vrag-rl', ended: 'answered', turns: [turn] },
+        samples: [sample({ text: `<think>${token.repeat(count)}</think>` })],
+      }),
+    );
+    expect(texts('.body .chip')).toHaveLength(count);
+    const { length } = read.mock.calls;
+    read.mockRestore();
+    return length;
+  });
+  expect(reads[1]).toBe(reads[0]);
 });
 
 it.each([

@@ -1,26 +1,22 @@
 import type { TurnImage } from '../../../src/core/records/conversation.ts';
-import { IMAGE_TOKENS } from '../../../src/core/trajectory/imageTokens.ts';
+import { partitionPoint } from '../../../src/core/binarySearch.ts';
 import type { InspectorState } from '../../../src/protocol/inspector.ts';
+import type { ParsedText } from './parsedText.ts';
 
 type Shown = Pick<InspectorState, 'conversation' | 'documents' | 'images'>;
-
-/** A text that is read in parts. */
-export interface SlicedText {
-  slice(start: number, end: number): string;
-  toString(): string;
-}
 
 /** The image for which the tokens at an offset of a response stand; null if that is not known. */
 export function imageAt(
   { conversation }: Pick<Shown, 'conversation'>,
-  text: SlicedText,
+  parsed: Pick<ParsedText, 'imageTokens'>,
   at: number,
 ): TurnImage | null {
   const added = conversation?.turns.flatMap(({ images }) => images) ?? [];
-  const countIn = (part: string): number => part.match(IMAGE_TOKENS)?.length ?? 0;
+  if (added.length === 0) return null;
+  const { imageTokens } = parsed;
   // If the model has written such tokens itself, they are not counted as the images are.
-  if (added.length === 0 || countIn(text.toString()) > added.length) return null;
-  return added[countIn(text.slice(0, at))] ?? null;
+  if (imageTokens.length > added.length) return null;
+  return added[partitionPoint(imageTokens.length, (index) => (imageTokens[index] ?? 0) < at)] ?? null;
 }
 
 /** The number in the strip of the page that an added image shows; null if the page is not there. */

@@ -1,3 +1,4 @@
+import { IMAGE_TOKENS } from '../../../src/core/trajectory/imageTokens.ts';
 import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import type { Step, Token, ToolCall, Trajectory } from '../../../src/core/trajectory/model.ts';
 import type { Part } from '../../../src/core/trajectory/partModel.ts';
@@ -17,6 +18,7 @@ export class ParsedText {
   /** False while more text may come. */
   readonly complete: boolean;
   readonly #views: TrajectoryViews;
+  #imageTokens: readonly number[] | null = null;
 
   constructor(trajectory: Trajectory, version: number, edition: number, text: TextStore, chunks: TextChunks) {
     this.complete = trajectory.complete;
@@ -25,6 +27,14 @@ export class ParsedText {
     this.edition = edition;
     this.text = text;
     this.chunks = chunks;
+  }
+
+  /** Where what stands for an image begins in the text, in order. */
+  get imageTokens(): readonly number[] {
+    return (this.#imageTokens ??= Array.from(
+      this.text.toString().matchAll(IMAGE_TOKENS),
+      ({ index }) => index,
+    ));
   }
 
   get tokens(): ListView<Token> {

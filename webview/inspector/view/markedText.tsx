@@ -6,15 +6,15 @@ import type { Span } from '../../../src/core/span.ts';
 import { splitImageTokens } from '../../../src/core/trajectory/imageTokens.ts';
 import type { IndexedClaim } from '../model/claimIndex.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
-import { imageAt, pageOfAdded, type SlicedText } from '../model/addedImages.ts';
+import { imageAt, pageOfAdded } from '../model/addedImages.ts';
+import type { ParsedText } from '../model/parsedText.ts';
 import { ImageChip } from './imageChip.tsx';
 
 const REFERENCE = /\bimage[ \t]+(\d{1,4})(?!\d)/gi;
 
 interface MarkedTextProps {
   readonly model: InspectorModel;
-  /** The response. */
-  readonly text: SlicedText;
+  readonly parsed: ParsedText;
   readonly span: Span;
   /** Whether it is in the current row, whose links are tab stops. */
   readonly current: boolean;
@@ -24,13 +24,13 @@ interface MarkedTextProps {
  * A part of the response with every `Image k` and what stands for an image as a chip, and each claim underlined by what
  * the pages say of it.
  */
-export function MarkedText({ model, text, span, current }: MarkedTextProps): JSX.Element {
+export function MarkedText({ model, parsed, span, current }: MarkedTextProps): JSX.Element {
   const claims = withoutOverlap(model.claims.index.value.within(span));
   const parts: ComponentChildren[] = [];
   let from = span.start;
   const withChips = (start: number, end: number): ComponentChildren =>
-    splitImageTokens(text.slice(start, end), (at) => (
-      <TokenChip key={start + at} model={model} text={text} at={start + at} stop={current} />
+    splitImageTokens(parsed.text.slice(start, end), (at) => (
+      <TokenChip key={start + at} model={model} parsed={parsed} at={start + at} stop={current} />
     )).map((piece) => (typeof piece === 'string' ? withImageChips(model, piece, current) : piece));
   for (const one of claims) {
     const start = Math.max(from, one.claim.span.start);
@@ -90,16 +90,16 @@ function withoutOverlap(claims: readonly IndexedClaim[]): readonly IndexedClaim[
 
 interface TokenChipProps {
   readonly model: InspectorModel;
-  readonly text: SlicedText;
+  readonly parsed: ParsedText;
   /** Where the tokens are in the text. */
   readonly at: number;
   readonly stop: boolean;
 }
 
 /** An image that tokens stand for: the page that it shows, where that is known. */
-function TokenChip({ model, text, at, stop }: TokenChipProps): JSX.Element {
+function TokenChip({ model, parsed, at, stop }: TokenChipProps): JSX.Element {
   const info = model.info.value;
-  const image = info && imageAt(info, text, at);
+  const image = info && imageAt(info, parsed, at);
   if (info === null || image === null) return <span class="chip">{t('Image')}</span>;
   const { page, region } = image;
   return (

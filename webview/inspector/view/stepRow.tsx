@@ -256,7 +256,7 @@ function Body(props: StepRowProps): JSX.Element {
     return (
       <span class="body">
         <span class="dim">{t('{0} so far', charactersPhrase(length))} … </span>
-        <MarkedText model={model} text={parsed.text} span={{ start: end - SHORT, end }} current={current} />
+        <MarkedText model={model} parsed={parsed} span={{ start: end - SHORT, end }} current={current} />
       </span>
     );
   }

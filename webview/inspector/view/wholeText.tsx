@@ -31,7 +31,7 @@ export function WholeText({ model, parsed, span: { start, end }, current }: Whol
   const from = start + (whole.length - whole.trimStart().length);
   const chunks = useMemo(() => (isLong ? new TextChunks(text) : null), [isLong, text]);
   const marked = (part: Span): JSX.Element => (
-    <MarkedText model={model} text={parsed.text} span={part} current={current} />
+    <MarkedText model={model} parsed={parsed} span={part} current={current} />
   );
   if (chunks === null) return marked({ start: from, end: from + text.length });
   return (

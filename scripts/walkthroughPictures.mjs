@@ -57,14 +57,16 @@ const STEPS = {
   },
   inspect: async (/** @type {Page} */ page) => {
     await closeInput(page);
-    // Wide enough for the inspector beside the text.
-    await page.setViewportSize({ width: 1440, height: VIEWPORT.height });
+    // Wide enough for the inspector beside the text, and high enough for its whole head.
+    await page.setViewportSize({ width: 1440, height: 800 });
     await page.keyboard.press('Control+P');
     await page.locator('.quick-input-widget .quick-input-box input').fill('revenue-growth.trajectory');
     await page.locator('.quick-input-list .monaco-list-row', { hasText: 'revenue-growth' }).first().click();
     await page.locator('.view-lines').first().waitFor();
     await runFromPalette(page, 'PageTrace: Inspect Trajectory');
     const inspector = await findWebview(page, 'By how much');
+    // Claims that are found later move the steps.
+    await inspector.getByRole('tab', { name: 'Claims' }).waitFor();
     await inspector.getByRole('button', { name: 'Right', exact: true }).click();
     await inspector.locator('.strip img').nth(1).waitFor();
     await inspector.getByText('read_numeric_value').first().click();

@@ -3,9 +3,9 @@ import { PageTraceError } from '../core/errors.ts';
 import { joinList } from '../core/joinList.ts';
 import { valueAt } from '../core/records/fieldPath.ts';
 import { parsedJson } from '../core/parsedJson.ts';
-import { fileBytes } from '../runs/reading/bytes.ts';
+import { fileBytes, readRange } from '../runs/reading/bytes.ts';
 import { LineSplitter } from '../runs/reading/lineSplitter.ts';
-import type { ByteRange } from '../runs/reading/pieces.ts';
+import type { ByteRange, Piece } from '../runs/reading/pieces.ts';
 import { KnownSamples } from './knownSamples.ts';
 import { differentSettings, type EvaluationSettings } from './settings.ts';
 
@@ -51,7 +51,13 @@ async function readSamples(
   const isSame = settingsCheck(file, settings);
   let hasRecord = false;
   let size = 0;
-  const take = (text: string, range: ByteRange): void => {
+  const take = (piece: Piece): void => {
+    if (!('text' in piece)) {
+      // Bytes that are no text may be anything, such as a picture; after a record, they are one that was damaged.
+      if (!hasRecord) throw foreignError(file);
+      return;
+    }
+    const { text, bytes: range } = piece;
     // The record of a failure that was replaced leaves an empty line.
     if (text.trim() === '') return;
     const record = parsedJson(text);
@@ -62,17 +68,21 @@ async function readSamples(
   };
   for await (const chunk of fileBytes(file, signal))
     for (const piece of splitter.push(chunk)) {
-      if ('text' in piece) take(piece.text, piece.bytes);
+      take(piece);
       size = piece.bytes.start + piece.bytes.length + 1;
     }
   const [last] = splitter.end();
-  if (last === undefined || !('text' in last)) return { samples, size, lacksLineFeed: false, replaced };
-  if (last.text.trim() === '' || parsedJson(last.text) !== undefined) {
-    take(last.text, last.bytes);
+  if (last === undefined) return { samples, size, lacksLineFeed: false, replaced };
+  if ('text' in last && (last.text.trim() === '' || parsedJson(last.text) !== undefined)) {
+    take(last);
     return { samples, size: last.bytes.start + last.bytes.length, lacksLineFeed: true, replaced };
   }
-  // Records begin in this way; anything else is not taken away.
-  if (!BEGINNING.startsWith(last.text.slice(0, BEGINNING.length))) throw foreignError(file);
+  // Records begin in this way; anything else is not taken away. A record may have been cut inside of a character.
+  const beginning = await readRange(file, {
+    start: last.bytes.start,
+    length: Math.min(last.bytes.length, BEGINNING.length),
+  });
+  if (!BEGINNING.startsWith(beginning.toString('latin1'))) throw foreignError(file);
   return { samples, size, lacksLineFeed: false, replaced };
 }
 

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
@@ -182,6 +183,34 @@ describe('the file of a run', () => {
       expect(fs.existsSync(`${file}.lock`)).toBe(false);
     },
   );
+
+  it.each([
+    ['a packed file', gzipSync('{"input": "x"}')],
+    ['a picture', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x0a, 0xff, 0xd9, 0x0a])],
+    ['text in another encoding', Buffer.from('{"input": "größer"}', 'latin1')],
+  ])('is never %s', async (_, content) => {
+    const file = path.join(temporaryFolder(), 'other.jsonl');
+    fs.writeFileSync(file, content);
+    await expect(open(file)).rejects.toThrow('no evaluation wrote it');
+    expect(fs.readFileSync(file)).toEqual(content);
+  });
+
+  it('keeps what somebody has put behind it in another encoding', async () => {
+    const file = await written(['a', 1]);
+    fs.appendFileSync(file, Buffer.from('größer', 'latin1'));
+    const before = fs.readFileSync(file);
+    await expect(open(file)).rejects.toThrow('no evaluation wrote it');
+    expect(fs.readFileSync(file)).toEqual(before);
+  });
+
+  it('goes on after a record that was cut inside of a character', async () => {
+    const file = path.join(temporaryFolder(), 'run.jsonl');
+    fs.writeFileSync(file, Buffer.from('{"pagetrace":1,"question":"größer').subarray(0, -4));
+    const run = await open(file);
+    await run.append(record('a', 1));
+    await run.close();
+    expect(fs.readFileSync(file)).toEqual(fs.readFileSync(await written(['a', 1])));
+  });
 
   it.each([
     [

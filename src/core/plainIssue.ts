@@ -25,13 +25,19 @@ function nameKind(kind: string): string {
 
 const LENGTHS: ReadonlySet<string> = new Set(['length', 'min_length', 'max_length', 'non_empty']);
 
+const WHOLE_NUMBERS: ReadonlySet<string> = new Set(['integer', 'safe_integer']);
+
 /**
  * Why a schema rejects a value, in plain words: `it must be a list, not 1`. The `message` of valibot's configuration;
  * schemas with a message of their own use that.
  */
 export function plainIssue({ type, expected, received }: BaseIssue<unknown>): string {
   const wanted =
-    expected !== null ? plainly(expected) : type === 'integer' ? t('a whole number') : t('another number');
+    expected !== null
+      ? plainly(expected)
+      : WHOLE_NUMBERS.has(type)
+        ? t('a whole number')
+        : t('another number');
   return LENGTHS.has(type)
     ? t('its length must be {0}, not {1}', wanted, nameKind(received))
     : t('it must be {0}, not {1}', wanted, nameKind(received));

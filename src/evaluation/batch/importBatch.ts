@@ -116,6 +116,12 @@ async function importShard(
   for await (const question of questionsOf(folder, shard, signal)) {
     const { item, first, count, failure } = question;
     const id = requestId(item.id, first, count);
+    if (hasAll(run, question)) {
+      // Nothing is missing of it, whatever these outputs have.
+      index.leaveOut(id);
+      if (failure === null) tally.requests += 1;
+      continue;
+    }
     if (failure !== null) {
       const { reason, message, hint } = failure;
       const error = new PageTraceError(reason, message, hint === null ? {} : { hint });
@@ -130,6 +136,13 @@ async function importShard(
     else await appendOutput(question, output, tally, options);
   }
   return missing;
+}
+
+/** Whether a run has all samples of a request. */
+function hasAll({ samples }: RunFile, { item, first, count }: BatchQuestion): boolean {
+  for (let sample = first; sample < first + count; sample += 1)
+    if (!samples.has(item.id, sample)) return false;
+  return true;
 }
 
 /** Leaves out the outputs of a shard, by the ids of its requests; false if these cannot be read either. */

@@ -212,8 +212,13 @@ describe('the import of a batch', () => {
       incomplete: [{ file: 'shard-00002.jsonl', requests: 2, missing: 2 }],
     });
     bench.write('out-2.jsonl', [output('q2#1', 'a'), output('q3#1', 'a')]);
-    expect(await bench.import(['out-2.jsonl'])).toMatchObject({ ended: 5, added: 2 });
+    // Nothing is missing any more, whatever these outputs lack.
+    expect(await bench.import(['out-2.jsonl'])).toMatchObject({ ended: 5, added: 2, incomplete: [] });
     expect(bench.lines('run.jsonl')).toHaveLength(5);
+    bench.write('failed.jsonl', [
+      { id: 'f', custom_id: 'q0#1', response: { status_code: 500, body: null }, error: 'No.' },
+    ]);
+    expect(await bench.import(['failed.jsonl'])).toMatchObject({ failed: [], incomplete: [], unknown: 0 });
   });
 
   it('imports other shards if the questions of one are missing or were changed', async () => {

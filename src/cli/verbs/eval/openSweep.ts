@@ -9,6 +9,7 @@ import { checkProtocols } from '../../../evaluation/sweep/checkProtocols.ts';
 import { listCells } from '../../../evaluation/sweep/listCells.ts';
 import type { Cell, Sweep, SweepProblem } from '../../../evaluation/sweep/model.ts';
 import { readSweep, type SweepPath } from '../../../evaluation/sweep/readSweep.ts';
+import { serverUrls } from '../../../inference/address.ts';
 import { parseChoice } from '../../../retrieval/choosePages.ts';
 import { NO_INPUT } from '../../../runs/reading/bytes.ts';
 import { readWholeText } from '../../../runs/reading/wholeText.ts';
@@ -108,9 +109,11 @@ async function openParts(
       );
       if (begun !== null) problems.push(...checkProtocols(begun, sweep, cells, placeOf));
     }
-    for (const [at, { keyFile }] of servers.entries())
+    for (const [at, { url, keyFile }] of servers.entries()) {
+      if (url !== null) await tried(['servers', at, 'url'], () => serverUrls(url));
       if (keyFile !== null)
         await tried(['servers', at, 'api_key_file'], () => readKeyFile(path.resolve(base, keyFile), signal));
+    }
   }
   for (const [at, choice] of pages.entries())
     if (choice !== null) await tried(['pages', at], () => parseChoice(choice));

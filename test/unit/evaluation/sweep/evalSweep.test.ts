@@ -305,6 +305,19 @@ describe('pagetrace eval --sweep', () => {
     });
   });
 
+  it('says at its line which address is none of a server', async () => {
+    const sweep = { servers: ['offline', 'ftp://gpu', { name: 'n', url: 'gpu 8000' }] };
+    await atDesk(sweep, 1, async (desk) => {
+      const { status, said } = await desk.run();
+      expect(status).toBe(2);
+      expect(said.map((line) => line.replace(/^.*q\.sweep\.yaml:/, ''))).toEqual([
+        expect.stringMatching(/^5: “ftp:\/\/gpu” is not the address of a server/),
+        expect.stringMatching(/^8: “gpu 8000” is not the address of a server/),
+      ]);
+      expect(fs.existsSync(path.join(desk.folder, 'q.runs'))).toBe(false);
+    });
+  });
+
   it('says at its line with which prompt nothing can be asked', async () => {
     const sweep = { prompts: ['think-answer', 'none.jinja', 'two.jinja', 'search.jinja', 'reward.jinja'] };
     await atDesk(sweep, 2, async (desk) => {

@@ -1,6 +1,8 @@
 import type { Buffer } from 'node:buffer';
+import { t } from '@vscode/l10n';
 import { DatasetReader, NO_HEAD, type PlacedProblem } from '../core/datasets/datasetReader.ts';
 import type { DatasetHead, DatasetItem } from '../core/datasets/model.ts';
+import { PageTraceError } from '../core/errors.ts';
 import { isJsonObject } from '../core/records/fieldPath.ts';
 import { isHead, readHead } from '../core/datasets/ownItem.ts';
 import { NO_INPUT, openInput } from '../runs/reading/bytes.ts';
@@ -27,11 +29,22 @@ export interface ReadDatasetOptions {
   readonly placesImages?: boolean;
 }
 
-/** What the first line of a data set says of all its questions; nothing if it is a question. */
+/**
+ * What the first line of a data set says of all its questions; nothing if it is a question.
+ * @throws PageTraceError `bad-input` if it has a mistake: the questions would be asked with another prompt, or pass by another
+ * rule; `file-not-found`, `file-unreadable`, `cancelled`
+ */
 export async function readDatasetHead(dataset: string, signal: AbortSignal): Promise<DatasetHead> {
   const { file } = await findDataset(dataset);
-  for await (const { record } of recordsOf(file, signal))
-    return (isJsonObject(record) && isHead(record) ? readHead(record).head : null) ?? NO_HEAD;
+  for await (const { record, line } of recordsOf(file, signal)) {
+    if (!isJsonObject(record) || !isHead(record)) return NO_HEAD;
+    const { head, problems } = readHead(record);
+    if (head !== null) return head;
+    const why = problems.find(({ severity }) => severity === 'error')?.message ?? '';
+    throw new PageTraceError('bad-input', `${file}:${line}: ${why}`, {
+      hint: t('Correct that line, which says something of all questions.'),
+    });
+  }
   return NO_HEAD;
 }
 

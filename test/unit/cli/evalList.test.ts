@@ -52,6 +52,16 @@ it('lists the questions of a data set at their lines, and asks nothing', async (
   ]);
 });
 
+it('lists a mistake in the first line, and the questions', async () => {
+  const { status, said } = await list([JSON.stringify({ ...HEAD, pass: 'exactly' }), JSON.stringify(ITEM)]);
+  expect(status).toBe(2);
+  expect(said).toEqual([
+    { list: 'dataset', name: null, prompt: null },
+    expect.objectContaining({ list: 'problem', line: 1 }),
+    expect.objectContaining({ list: 'item', line: 2 }),
+  ]);
+});
+
 it('lists mistakes among the questions, and says with its status that there are some', async () => {
   const { status, said } = await list([JSON.stringify(ITEM), 'not a record', JSON.stringify(ITEM)]);
   expect(status).toBe(2);

@@ -309,6 +309,16 @@ describe('pagetrace eval', () => {
     });
   });
 
+  it('does not begin if the first line, which says something of all questions, has a mistake', async () => {
+    const head = { pagetrace_dataset: 1, prompt: 'evisrag', pass: 'exactly' };
+    await atDesk([head, item('a')], {}, async ({ run, out, folder, server }) => {
+      const { error } = await run();
+      expect(error).toMatch(`${path.join(folder, 'q.dataset.jsonl')}:1: The value of "pass" cannot be used`);
+      expect(fs.existsSync(out)).toBe(false);
+      expect(server.requests).toEqual([]);
+    });
+  });
+
   it('begins with a prompt with which some questions can be asked', async () => {
     const items = [item('a'), item('b', { images: ['page.png', 'page.png'] })];
     await atDesk(items, {}, async ({ run, folder }) => {

@@ -1,3 +1,4 @@
+import { NO_HEAD } from '../../../core/datasets/datasetReader.ts';
 import type { DatasetListing } from '../../../core/datasets/datasetListing.ts';
 import { readDataset, readDatasetHead } from '../../../evaluation/readDataset.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -20,7 +21,8 @@ export async function listDataset(
     terminal.out(`${JSON.stringify(line)}\n`);
   };
   const asked = await AskedItems.open(given, signal);
-  const { name, prompt } = await readDatasetHead(dataset, signal);
+  // What is wrong with the first line is listed as a problem.
+  const { name, prompt } = await readDatasetHead(dataset, signal).catch(() => NO_HEAD);
   say({ list: 'dataset', name, prompt });
   let status = CLEAN;
   const items = readDataset(dataset, {

@@ -23,7 +23,7 @@ function nameKind(kind: string): string {
   }
 }
 
-const LENGTHS: ReadonlySet<string> = new Set(['length', 'min_length', 'max_length', 'non_empty']);
+const LENGTHS: ReadonlySet<string> = new Set(['length', 'min_length', 'max_length']);
 
 const WHOLE_NUMBERS: ReadonlySet<string> = new Set(['integer', 'safe_integer']);
 
@@ -32,6 +32,7 @@ const WHOLE_NUMBERS: ReadonlySet<string> = new Set(['integer', 'safe_integer']);
  * schemas with a message of their own use that.
  */
 export function plainIssue({ type, expected, received }: BaseIssue<unknown>): string {
+  if (type === 'non_empty') return t('it must not be empty');
   const wanted =
     expected !== null
       ? plainly(expected)

@@ -22,6 +22,7 @@ describe('plainIssue', () => {
     ['it must be at most 1, not 7', v.pipe(v.number(), v.maxValue(1)), 7],
     ['it must be at least 0, not -1', v.pipe(v.number(), v.minValue(0)), -1],
     ['its length must be at least 1, not 0', v.pipe(v.string(), v.minLength(1)), ''],
+    ['it must not be empty', v.pipe(v.string(), v.nonEmpty()), ''],
     ['it must be a whole number, not 1.5', v.pipe(v.number(), v.integer()), 1.5],
     ['it must be a whole number, not 1.5', v.pipe(v.number(), v.safeInteger()), 1.5],
     ['it must be another number, not Infinity', v.pipe(v.number(), v.finite()), Infinity],

@@ -272,6 +272,20 @@ describe('pagetrace eval', () => {
     });
   });
 
+  it('does not say that a run has what was deleted with it', async () => {
+    await atDesk([item('a'), item('b')], {}, async ({ run, out, server }) => {
+      server.set({
+        beforeHeaders: () => {
+          fs.rmSync(out, { force: true });
+          return Promise.resolve();
+        },
+      });
+      const { said, error } = await run(['--concurrency', '1']);
+      expect(error).toBe(`${out} was deleted, moved or replaced while the evaluation wrote it.`);
+      expect(said).toEqual([`Run the same command again: it goes on with what ${out} has.`]);
+    });
+  });
+
   it.each([
     ['What is on the page?', {}, 'The prompt p does not contain the question.'],
     ['{{ content }} {{ a.b.c }}', {}, /^The prompt p cannot be rendered as Jinja renders it/],

@@ -56,7 +56,7 @@ function sayEnd(
   { ended, failed, passed, decided, error }: Extract<EvaluationEvent, { event: 'end' }>,
 ): void {
   if (error !== null) {
-    say(`What has ended is in ${run}. Run the same command again to go on.`);
+    say(`Run the same command again: it goes on with what ${run} has.`);
     return;
   }
   if (ended === 0 && failed === 0) {

@@ -99,6 +99,7 @@ export class BatchFolder {
         await append(path.join(folder, JOURNAL), headJson(head));
       } else {
         requireSame(folder, begun.head, head);
+        for (const shard of begun.shards) await requireWhole(shardFile(folder, shard.file), shard);
         // A line that was cut short must not take the next one with it.
         if (manifest === null)
           await replaceFile(
@@ -173,6 +174,19 @@ function requireSame(folder: string, before: BatchHead, now: BatchHead): void {
     t('{0} has a batch with other settings. What is different: {1}.', folder, joinList(different)),
     { hint: t('Name another folder, or use the settings that it was made with.') },
   );
+}
+
+/** Refuses a shard that was damaged: it would be answered in part, and none of its requests could be written again. */
+async function requireWhole(file: string, { bytes }: Shard): Promise<void> {
+  const stats = await fs.stat(file).catch(() => null);
+  if (stats?.size === bytes) return;
+  const message =
+    stats === null
+      ? t('{0} is missing, which the batch had.', file)
+      : t('{0} was changed after it was written.', file);
+  throw new PageTraceError('bad-input', message, {
+    hint: t('Bring it back as it was, or export the batch again, to another folder.'),
+  });
 }
 
 /** Refuses a folder with files of somebody else, which would be taken for shards later. */

@@ -134,6 +134,28 @@ describe('the export of a batch', () => {
     await expect(bench.export(head)).rejects.toThrow(`other settings. What is different: ${what}.`);
   });
 
+  it.each([
+    [
+      'cut short',
+      (file: string) => {
+        fs.truncateSync(file, 10);
+      },
+      'was changed after it was written',
+    ],
+    [
+      'deleted',
+      (file: string) => {
+        fs.rmSync(file);
+      },
+      'is missing, which the batch had',
+    ],
+  ])('does not say that a batch is complete of which a shard was %s', async (_, damage, sentence) => {
+    const bench = new BatchBench([question('a'), question('b')]);
+    await bench.export();
+    damage(path.join(bench.folder, 'batch', 'shard-00001.jsonl'));
+    await expect(bench.export()).rejects.toThrow(sentence);
+  });
+
   it('refuses a folder with files of somebody else, and a second export at the same time', async () => {
     const bench = new BatchBench([question('a')]);
     await expect(bench.export({}, {}, bench.folder)).rejects.toThrow('is not empty, and no batch export');

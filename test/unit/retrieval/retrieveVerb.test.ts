@@ -9,7 +9,8 @@ import { PoolingServer } from '../../support/poolingServer.ts';
 import { temporaryFolder } from '../../support/files.ts';
 import { silentTerminal } from '../../support/silentTerminal.ts';
 
-const REPORT = fileURLToPath(new URL('../../fixtures/documents/ferries.pdf', import.meta.url));
+const DOCUMENTS = fileURLToPath(new URL('../../fixtures/documents/', import.meta.url));
+const REPORT = path.join(DOCUMENTS, 'ferries.pdf');
 
 async function run(args: readonly string[], cache = temporaryFolder()) {
   const out: string[] = [];
@@ -51,6 +52,28 @@ describe('pagetrace retrieve', () => {
       said: ['No page fits the question.'],
     });
     expect(fs.readdirSync(path.join(cache, 'pagetrace', 'index'))).toHaveLength(1);
+  });
+
+  it('searches the other documents where some cannot be read, and says which and what to do', async () => {
+    const folder = temporaryFolder();
+    for (const name of ['damaged-garbage.pdf', 'password-protected.pdf', 'ferries.pdf'])
+      fs.copyFileSync(path.join(DOCUMENTS, name), path.join(folder, name));
+    const cache = temporaryFolder();
+    const problems = [
+      expect.stringMatching(/damaged-garbage\.pdf: .*damaged/) as string,
+      expect.stringMatching(/password-protected\.pdf: .*password/) as string,
+    ];
+    const indexed = await run(['--index', folder], cache);
+    expect(indexed).toMatchObject({ status: 2, said: [...problems, '1 document is in the index.'] });
+    const { status, out, said } = await run(['ferries', folder, '--format', 'json'], cache);
+    expect([status, said]).toEqual([2, problems]);
+    const { pages } = JSON.parse(out) as { pages: { document: string }[] };
+    expect(new Set(pages.map(({ document }) => document))).toEqual(
+      new Set([path.join(folder, 'ferries.pdf')]),
+    );
+    fs.rmSync(path.join(folder, 'ferries.pdf'));
+    expect(await run(['ferries', folder], cache)).toEqual({ status: 2, out: '', said: problems });
+    await expect(run(['ferries', path.join(folder, 'damaged-garbage.pdf')])).rejects.toThrow('damaged');
   });
 
   it('never replaces a document that it reads, and fails before it reads any', async () => {

@@ -1,13 +1,17 @@
-import type { FoundPage } from '../../../retrieval/model.ts';
+import { asPageTraceError } from '../../../core/errors.ts';
+import type { FoundPage, SearchedDocument } from '../../../retrieval/model.ts';
 import { numberOption, readArguments, reportIdle, wordOption } from '../../arguments/arguments.ts';
 import { createDocumentRoom } from '../../arguments/documents.ts';
+import { wholeFile } from '../../../runs/reading/inputs.ts';
 import { openRetriever } from '../../retrieval/openRetriever.ts';
 import { retrieverOptions } from '../../retrieval/retrieverOptions.ts';
 import { UsageError } from '../../arguments/usageError.ts';
 import { RETRIEVE_USAGE } from '../../retrieval/usage.ts';
 import { readFiles, requireApart, requireWritable } from '../../output/outputFile.ts';
 import { writeOutput } from '../../output/sink.ts';
-import { CLEAN, FINDINGS, type VerbContext } from '../../terminal/verb.ts';
+import { DOCUMENT_UNUSABLE, exitStatus } from '../../terminal/exitStatus.ts';
+import { Problems } from '../../terminal/problems.ts';
+import { CLEAN, FINDINGS, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
 import { foundText } from './foundText.ts';
 import { listFiles, searchFile } from './searchedFiles.ts';
 
@@ -25,8 +29,8 @@ const HINT = 'Write pagetrace retrieve "question" FILE..., or pagetrace retrieve
 
 /**
  * `pagetrace retrieve`: the pages of documents that fit a question.
- * @returns the exit status: findings if no page fits
- * @throws PageTraceError for wrong arguments, documents that cannot be read, and an output that cannot be written
+ * @returns the exit status: unusable if one of several documents cannot be read, which is said; findings if no page fits
+ * @throws PageTraceError for wrong arguments, the only document if it cannot be read, and an output that cannot be written
  */
 export async function retrieve(args: readonly string[], context: VerbContext): Promise<number> {
   const { values, positionals } = readArguments(args, options);
@@ -59,24 +63,41 @@ export async function retrieve(args: readonly string[], context: VerbContext): P
   const { retriever, close } = await openRetriever(values, environment, terminal, signal);
   const documents = createDocumentRoom(terminal);
   try {
-    const searched = [];
-    for (const file of files) searched.push(await searchFile(file, documents, password, signal));
-    await retriever.index(searched, signal);
+    const problems = new Problems(terminal);
+    const usable: string[] = [];
+    const searched: SearchedDocument[] = [];
+    for (const file of files) {
+      try {
+        const document = await searchFile(file, documents, password, signal);
+        await retriever.index([document], signal);
+        usable.push(file);
+        searched.push(document);
+      } catch (thrown) {
+        const error = asPageTraceError(thrown);
+        // The other documents are searched all the same, unless there is none.
+        if (files.length === 1 || exitStatus(error) !== DOCUMENT_UNUSABLE) throw error;
+        const { message, hint } = error;
+        problems.add(wholeFile(file), hint === undefined ? message : `${message} ${hint}`);
+      }
+    }
+    problems.end();
+    if (searched.length === 0) return UNUSABLE;
+    const status = problems.count > 0 ? UNUSABLE : CLEAN;
     if (isIndex) {
       terminal.say(
         `${searched.length === 1 ? '1 document is' : `${searched.length} documents are`} in the index.`,
       );
-      return CLEAN;
+      return status;
     }
     const found = await retriever.find(question, searched, top, signal);
     const text =
       format === 'json'
-        ? `${JSON.stringify({ question, retriever: retriever.name, pages: found.map((page, at) => foundJson(page, at, files)) }, null, 2)}\n`
-        : foundText(found, files);
+        ? `${JSON.stringify({ question, retriever: retriever.name, pages: found.map((page, at) => foundJson(page, at, usable)) }, null, 2)}\n`
+        : foundText(found, usable);
     await writeOutput(values.out, text, terminal, signal);
-    if (found.length > 0) return CLEAN;
+    if (found.length > 0) return status;
     terminal.say('No page fits the question.');
-    return FINDINGS;
+    return Math.max(status, FINDINGS);
   } finally {
     await close();
     await documents.dispose();

@@ -62,6 +62,18 @@ it('lists a mistake in the first line, and the questions', async () => {
   ]);
 });
 
+it('lists nothing of a data set that does not exist', async () => {
+  const out: string[] = [];
+  const listing = evalDataset([path.join(temporaryFolder(), 'ledgers.dataset.jsonl'), '--list'], {
+    terminal: silentTerminal({ out: (text) => out.push(text) }),
+    stdin: Readable.from([]),
+    environment: {},
+    interrupted: new AbortController().signal,
+  });
+  await expect(listing).rejects.toThrow('was not found');
+  expect(out).toEqual([]);
+});
+
 it('lists mistakes among the questions, and says with its status that there are some', async () => {
   const { status, said } = await list([JSON.stringify(ITEM), 'not a record', JSON.stringify(ITEM)]);
   expect(status).toBe(2);

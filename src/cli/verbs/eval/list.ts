@@ -1,5 +1,7 @@
 import { NO_HEAD } from '../../../core/datasets/datasetReader.ts';
 import type { DatasetListing } from '../../../core/datasets/datasetListing.ts';
+import { isPageTraceError } from '../../../core/errors.ts';
+import { findDataset } from '../../../evaluation/dataset/findDataset.ts';
 import { readDataset, readDatasetHead } from '../../../evaluation/readDataset.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { CLEAN, UNUSABLE } from '../../terminal/verb.ts';
@@ -21,8 +23,12 @@ export async function listDataset(
     terminal.out(`${JSON.stringify(line)}\n`);
   };
   const asked = await AskedItems.open(given, signal);
-  // What is wrong with the first line is listed as a problem.
-  const { name, prompt } = await readDatasetHead(dataset, signal).catch(() => NO_HEAD);
+  await findDataset(dataset);
+  const { name, prompt } = await readDatasetHead(dataset, signal).catch((error: unknown) => {
+    // What is wrong with the first line is listed as a problem.
+    if (isPageTraceError(error) && error.reason === 'bad-input') return NO_HEAD;
+    throw error;
+  });
   say({ list: 'dataset', name, prompt });
   let status = CLEAN;
   const items = readDataset(dataset, {

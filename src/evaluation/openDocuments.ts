@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { HeldImage } from '../core/datasets/model.ts';
 import { once } from '../core/once.ts';
 import type { Documents, OpenDocument } from '../documents/model.ts';
+import { heldImages } from '../runs/tables/heldImages.ts';
 
 /** Where a document is: a file, or an image in a Parquet file, where its path is but a name. */
 export interface DocumentPlace {
@@ -30,11 +31,7 @@ interface Held {
 export class OpenDocuments {
   readonly #documents: Documents;
   readonly #most: number;
-  /** Loaded when a question first needs them: few have their pages in a Parquet file, and what reads it is large. */
-  readonly #images = once(async () => {
-    const { ParquetImages } = await import('../runs/tables/parquetImages.ts');
-    return new ParquetImages();
-  });
+  readonly #readHeld = heldImages();
   /** By their keys, those that were used last at the end. */
   readonly #held = new Map<string, Held>();
 
@@ -87,7 +84,7 @@ export class OpenDocuments {
     const opened = await (held === null
       ? this.#documents.open({ kind: 'path', path: file }, { signal })
       : this.#documents.open(
-          { kind: 'bytes', name: path.basename(file), bytes: await (await this.#images()).read(held) },
+          { kind: 'bytes', name: path.basename(file), bytes: await this.#readHeld(held) },
           { signal },
         ));
     return { ...opened, hash: once(() => opened.hash()) };

@@ -5,9 +5,9 @@ import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
 import { defaultPages } from '../../core/records/defaultPages.ts';
 import { formatPageRanges, parsePageRanges } from '../../core/records/pageRanges.ts';
-import { once } from '../../core/once.ts';
 import { createDocuments } from '../../documents/documents.ts';
 import type { Documents } from '../../documents/model.ts';
+import { heldImages } from '../../runs/tables/heldImages.ts';
 import { numberOption } from './arguments.ts';
 import { UsageError } from './usageError.ts';
 import { scriptFile } from '../package/shippedFile.ts';
@@ -16,13 +16,8 @@ import { DOCUMENT_UNUSABLE, exitStatus } from '../terminal/exitStatus.ts';
 
 /** Starts the documents room, with its worker next to this bundle (or in the sources, when run from them). */
 export function createDocumentRoom(terminal: Terminal): Documents {
-  // Few questions have their pages in a Parquet file, and what reads it is large.
-  const images = once(async () => {
-    const { ParquetImages } = await import('../../runs/tables/parquetImages.ts');
-    return new ParquetImages();
-  });
   return createDocuments({
-    readHeld: async (held) => (await images()).read(held),
+    readHeld: heldImages(),
     worker: scriptFile('documents-worker.js', 'src/documents/worker/main.ts'),
     log: terminal.debug,
   });

@@ -1,4 +1,4 @@
-import { asPageTraceError } from '../core/errors.ts';
+import { sentenceOf } from '../core/sentenceOf.ts';
 import type { Decision } from './converse.ts';
 import { describeAction } from './describeAction.ts';
 import { editLastTurn, turnAsText } from './editTurn.ts';
@@ -113,8 +113,7 @@ export class Stepping {
     try {
       this.#resolve({ kind: 'edit', conversation: editLastTurn(this.#conversation, text) });
     } catch (error) {
-      const { message, hint } = asPageTraceError(error);
-      this.#show({ ...this.#state, problem: hint === undefined ? message : `${message} ${hint}` });
+      this.#show({ ...this.#state, problem: sentenceOf(error) });
     }
   }
 

@@ -11,7 +11,7 @@ import { FileIndexer } from '../../src/runs/worker/fileIndexer.ts';
 import { RowsFirst } from '../../src/runs/worker/rowsFirst.ts';
 import { RowTable } from '../../src/runs/worker/rowTable.ts';
 import { SourceFile } from '../../src/runs/worker/sourceFile.ts';
-import { sentenceOf } from '../../src/runs/worker/suggestScoring.ts';
+import { sentenceOf } from '../../src/core/sentenceOf.ts';
 import { RUNS_WORKER, temporaryFolder } from '../support/files.ts';
 import { zipFile } from '../support/zipFile.ts';
 import { otherArea, failureOf, type Failure } from './errorCase.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { t } from '@vscode/l10n';
-import { asPageTraceError } from '../../core/errors.ts';
+import { sentenceOf } from '../../core/sentenceOf.ts';
 import { plainText } from '../../core/plainText.ts';
 import { PROFILE_NAMES } from '../../core/rewards/names.ts';
 import { readFieldMap } from '../../core/records/fieldMap.ts';
@@ -212,8 +212,7 @@ async function editFieldMap(session: RunSession): Promise<void> {
         readFieldMap(assignmentsIn(text));
         return null;
       } catch (error) {
-        const { message, hint } = asPageTraceError(error);
-        return hint === undefined ? message : `${message} ${hint}`;
+        return sentenceOf(error);
       }
     },
   });

@@ -1,4 +1,4 @@
-import { asPageTraceError } from '../../core/errors.ts';
+import { sentenceOf } from '../../core/sentenceOf.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import { isCompositePath, type CompositePath, type RewardProfile } from '../../core/rewards/model.ts';
 import { ownProfile } from '../../core/rewards/ownProfile.ts';
@@ -70,8 +70,7 @@ export class ProfileChoice {
     try {
       this.#byFile.set(file, await loadNamedComposite(file, textOf, reward, this.#mayRead));
     } catch (error) {
-      const { message, hint } = asPageTraceError(error);
-      this.#faults.set(file, hint === undefined ? message : `${message} ${hint}`);
+      this.#faults.set(file, sentenceOf(error));
     }
   }
 

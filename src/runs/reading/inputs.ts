@@ -1,6 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import { t } from '@vscode/l10n';
 import { asPageTraceError, type PageTraceError } from '../../core/errors.ts';
+import { sentenceOf } from '../../core/sentenceOf.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { HeldReference } from '../../core/records/readSample.ts';
 import { passByVerdict } from '../../core/datasets/passByVerdict.ts';
@@ -139,8 +140,7 @@ export async function* readInputs(
     } catch (error) {
       const known = asPageTraceError(error);
       if (known.reason === 'cancelled') throw known;
-      const { message, hint } = known;
-      yield [{ place: whole, problem: hint === undefined ? message : `${message} ${hint}`, error: known }];
+      yield [{ place: whole, problem: sentenceOf(known), error: known }];
     }
     mapped.end(file);
   }

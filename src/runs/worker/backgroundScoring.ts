@@ -14,7 +14,8 @@ import type { ScoredTask, ScoringTask } from './scoringCalls.ts';
 import { ScoringPool, type NextTask } from './scoringPool.ts';
 import type { SourceFile } from './sourceFile.ts';
 import type { Sample } from '../../core/records/sample.ts';
-import { sentenceOf, suggestScoring, type SuggestedScoring } from './suggestScoring.ts';
+import { sentenceOf } from '../../core/sentenceOf.ts';
+import { suggestScoring, type SuggestedScoring } from './suggestScoring.ts';
 
 /** What scoring needs of a run. */
 export interface ScoredRun {

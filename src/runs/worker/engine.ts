@@ -41,7 +41,7 @@ import { ShownVerdicts } from './shownVerdicts.ts';
 import { SourceFile } from './sourceFile.ts';
 import { SpacedCalls } from './spacedCalls.ts';
 import { searchTexts } from './textSearch.ts';
-import { sentenceOf } from './suggestScoring.ts';
+import { sentenceOf } from '../../core/sentenceOf.ts';
 
 /** What an engine is made for. */
 export interface EngineOptions {

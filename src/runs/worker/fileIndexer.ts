@@ -10,7 +10,7 @@ import type { RowsFirst } from './rowsFirst.ts';
 import type { RowTable } from './rowTable.ts';
 import { PlacedRecords } from './placedRecords.ts';
 import type { SourceFile } from './sourceFile.ts';
-import { sentenceOf } from './suggestScoring.ts';
+import { sentenceOf } from '../../core/sentenceOf.ts';
 import { Unpacking } from './unpacking.ts';
 
 /** What a file was when it was read. */

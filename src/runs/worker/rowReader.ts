@@ -1,4 +1,4 @@
-import { asPageTraceError } from '../../core/errors.ts';
+import { sentenceOf } from '../../core/sentenceOf.ts';
 import { oneLine } from '../../core/oneLine.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import { GOLD_NUMBERS, SEARCHED_NUMBERS } from '../../core/summary/sampleFacts.ts';
@@ -153,8 +153,7 @@ export class RowReader {
       if (!this.#rows.isScored(row)) await this.#source.score(row, file, found.sample);
       return { texts: rowTexts(found.sample, found.format, this.#limits.shownText), place: at };
     } catch (error) {
-      const { message, hint } = asPageTraceError(error);
-      return problemOf(hint === undefined ? message : `${message} ${hint}`);
+      return problemOf(sentenceOf(error));
     }
   }
 }

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { asPageTraceError } from '../../core/errors.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
 import { isCompositePath, type RewardProfile } from '../../core/rewards/model.ts';
 import { suggestDialect } from '../choosing/dialectChoice.ts';
@@ -51,10 +50,4 @@ export async function suggestScoring(
     version: profile === null ? null : `${profile.name} ${profile.version}`,
     fault: fixed === 'auto' ? choice.faultOf(file.path) : null,
   };
-}
-
-/** A sentence about an error. */
-export function sentenceOf(error: unknown): string {
-  const { message, hint } = asPageTraceError(error);
-  return hint === undefined ? message : `${message} ${hint}`;
 }

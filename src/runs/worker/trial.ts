@@ -4,7 +4,7 @@ import type { TriedRows, TriedScores, TrialStart } from '../index/whatIfCalls.ts
 import type { WhatIfSource } from './whatIfSource.ts';
 import { readRows } from './rowPass.ts';
 import { loadProfile } from './sampleScores.ts';
-import { sentenceOf } from './suggestScoring.ts';
+import { sentenceOf } from '../../core/sentenceOf.ts';
 
 /** The most samples of one group that are handed out at a time. */
 const MOST_HANDED_OUT = 10_000;

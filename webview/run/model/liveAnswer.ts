@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import { asPageTraceError } from '../../../src/core/errors.ts';
+import { sentenceOf } from '../../../src/core/sentenceOf.ts';
 import type { Pace } from './pace.ts';
 
 export interface LiveAnswerOptions<Value> {
@@ -97,8 +97,7 @@ export class LiveAnswer<Value> {
       this.#failure.value = null;
     } catch (error) {
       if (this.#running !== running) return;
-      const { message, hint } = asPageTraceError(error);
-      this.#failure.value = hint === undefined ? message : `${message} ${hint}`;
+      this.#failure.value = sentenceOf(error);
     }
     this.#running = null;
     this.#isAsking.value = false;

@@ -4,7 +4,8 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { asPageTraceError, PageTraceError } from '../../../core/errors.ts';
+import { PageTraceError } from '../../../core/errors.ts';
+import { sentenceOf } from '../../../core/sentenceOf.ts';
 import type { Decision } from '../../../protocols/converse.ts';
 import { describeAction } from '../../../protocols/describeAction.ts';
 import { editLastTurn, turnAsText } from '../../../protocols/editTurn.ts';
@@ -51,8 +52,7 @@ export function stepThrough(
         shown -= 1;
         return { kind: 'edit', conversation: edited };
       } catch (error) {
-        const { message, hint } = asPageTraceError(error);
-        terminal.say(hint === undefined ? message : `${message} ${hint}`);
+        terminal.say(sentenceOf(error));
       }
     }
   };

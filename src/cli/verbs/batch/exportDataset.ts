@@ -10,7 +10,6 @@ import { exportBatch } from '../../../evaluation/batch/exportBatch.ts';
 import type { BatchHead } from '../../../evaluation/batch/model.ts';
 import { checkPrompt, sentPages } from '../../../evaluation/checkPrompt.ts';
 import { findDataset } from '../../../evaluation/dataset/findDataset.ts';
-import { ItemFilter } from '../../../evaluation/itemFilter.ts';
 import { OpenDocuments } from '../../../evaluation/openDocuments.ts';
 import { readDatasetHead } from '../../../evaluation/readDataset.ts';
 import { numberOption, wordOption } from '../../arguments/arguments.ts';
@@ -21,7 +20,7 @@ import { CLEAN, FINDINGS, UNUSABLE, type VerbContext } from '../../terminal/verb
 import { readPrompt, readSampling } from '../ask/prompt.ts';
 import { datasetName, usualPrompt } from '../eval/datasetHead.ts';
 import { evalChoiceOption, openPageChooser, type PageChooser } from '../eval/pageChooser.ts';
-import { readWhere } from '../runs/whereOption.ts';
+import { readItemFilter } from '../eval/readItemFilter.ts';
 import type { ExportArguments, ExportValues } from './exportArguments.ts';
 import { progressText, sayTotals } from './exportTotals.ts';
 
@@ -45,7 +44,7 @@ export async function exportDataset(
     throw new UsageError('batch export needs --model.', {
       hint: 'Name the model as the server calls it (--served-model-name).',
     });
-  const where = values.where === undefined ? null : new ItemFilter(readWhere(values.where));
+  const where = values.where === undefined ? null : readItemFilter(values.where);
   const choice = evalChoiceOption(values);
   const budget = budgetOption(values);
   const images = imagesOption(values, out);

@@ -23,6 +23,7 @@ export async function listDataset(
     terminal.out(`${JSON.stringify(line)}\n`);
   };
   const asked = await AskedItems.open(given, signal);
+  // Of what is no data set, nothing is listed.
   await findDataset(dataset);
   const { name, prompt } = await readDatasetHead(dataset, signal).catch((error: unknown) => {
     // What is wrong with the first line is listed as a problem.

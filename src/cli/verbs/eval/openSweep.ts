@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { DatasetItem } from '../../../core/datasets/model.ts';
 import { asPageTraceError, PageTraceError } from '../../../core/errors.ts';
+import { sentenceOf } from '../../../core/sentenceOf.ts';
 import type { RewardProfile } from '../../../core/rewards/model.ts';
 import { makeFolder } from '../../../documents/makeFolder.ts';
 import { findDataset } from '../../../evaluation/dataset/findDataset.ts';
-import { ItemFilter } from '../../../evaluation/itemFilter.ts';
 import { checkProtocols } from '../../../evaluation/sweep/checkProtocols.ts';
 import { listCells } from '../../../evaluation/sweep/listCells.ts';
 import type { Cell, Sweep, SweepProblem } from '../../../evaluation/sweep/model.ts';
@@ -16,7 +16,7 @@ import { readWholeText } from '../../../runs/reading/wholeText.ts';
 import { loadProfile } from '../../arguments/profileOption.ts';
 import type { VerbContext } from '../../terminal/verb.ts';
 import { readKeyFile } from '../ask/server.ts';
-import { readWhere } from '../runs/whereOption.ts';
+import { readItemFilter } from './readItemFilter.ts';
 import { cellArguments } from './cellArguments.ts';
 import { checkSweepPrompt } from './checkSweepPrompt.ts';
 import { readEvalArguments } from './evalArguments.ts';
@@ -92,15 +92,13 @@ async function openParts(
     try {
       return await open();
     } catch (thrown) {
-      const { reason, message, hint } = asPageTraceError(thrown);
-      if (reason === 'cancelled') throw thrown;
-      problems.push({ line: placeOf(place), message: hint === undefined ? message : `${message} ${hint}` });
+      if (asPageTraceError(thrown).reason === 'cancelled') throw thrown;
+      problems.push({ line: placeOf(place), message: sentenceOf(thrown) });
       return null;
     }
   };
   const found = onlyMatrix ? null : await tried(['dataset'], () => findDataset(path.resolve(base, dataset)));
-  const filter =
-    where === null ? null : await tried(['where'], () => new ItemFilter(readWhere(where, 'where')));
+  const filter = where === null ? null : await tried(['where'], () => readItemFilter(where, 'where'));
   if (!onlyMatrix) {
     const asked = { limit: sweep.limit, where: (item: DatasetItem) => filter?.matches(item) !== false };
     for (const [at, prompt] of prompts.entries()) {

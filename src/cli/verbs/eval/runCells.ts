@@ -1,5 +1,6 @@
 import type { EvaluationEvent } from '../../../core/datasets/evaluationEvent.ts';
 import { asPageTraceError, PageTraceError } from '../../../core/errors.ts';
+import { sentenceOf } from '../../../core/sentenceOf.ts';
 import type { Cell } from '../../../evaluation/sweep/model.ts';
 import { countText, wholeText } from '../../output/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -86,13 +87,13 @@ async function runCell(
     const { unusable } = await runDataset(args, { terminal, environment, signal, face, note: notes.note });
     return { error: null, unusable };
   } catch (thrown) {
-    const { reason, message, hint } = asPageTraceError(thrown);
+    const { reason, message } = asPageTraceError(thrown);
     if (signal.aborted || reason === 'cancelled')
       throw new PageTraceError('cancelled', message, {
         hint: 'Run the same command again: every run goes on where it was stopped.',
         cause: thrown,
       });
-    terminal.say(`${cell.name}: ${message}${hint === undefined ? '' : ` ${hint}`}`);
+    terminal.say(`${cell.name}: ${sentenceOf(thrown)}`);
     return { error: message, unusable: 0 };
   } finally {
     counter.end(cell);

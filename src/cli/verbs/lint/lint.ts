@@ -1,5 +1,6 @@
 import { PromptMapError } from '../../../asking/promptMapFile.ts';
 import { asPageTraceError, PageTraceError } from '../../../core/errors.ts';
+import { sentenceOf } from '../../../core/sentenceOf.ts';
 import { isRuleCode, RULE_CODES } from '../../../core/prompts/lint/ruleCatalogue.ts';
 import { isPythonReward } from '../../../core/prompts/promptMap.ts';
 import { TRAINERS } from '../../../core/rewards/trainers.ts';
@@ -157,10 +158,8 @@ async function lintOrProblem(
       ? await lintPythonFile(input, asked, ownRewards, context)
       : [await lintFile(file, asked, ownRewards, context)];
   } catch (error) {
-    const { reason, message, hint } = asPageTraceError(error);
-    if (reason === 'cancelled') throw error;
-    const problem = hint === undefined ? message : `${message} ${hint}`;
-    return [{ file, problem, isOfMap: error instanceof PromptMapError }];
+    if (asPageTraceError(error).reason === 'cancelled') throw error;
+    return [{ file, problem: sentenceOf(error), isOfMap: error instanceof PromptMapError }];
   }
 }
 

@@ -1,5 +1,6 @@
 import type { PlacedProblem } from '../../../core/datasets/datasetReader.ts';
 import { asPageTraceError } from '../../../core/errors.ts';
+import { sentenceOf } from '../../../core/sentenceOf.ts';
 import type { Severity } from '../../../core/span.ts';
 import { visibleText } from '../../../core/visibleText.ts';
 import { PageCounts } from '../../../documents/pageCounts.ts';
@@ -75,10 +76,8 @@ async function lintDataset(file: string, options: Omit<CheckOptions, 'onProblem'
     const questions = await checkDataset(file, { ...options, onProblem });
     return { file, questions, problems, counts, error: null };
   } catch (error) {
-    const { reason, message, hint } = asPageTraceError(error);
-    if (reason === 'cancelled') throw error;
-    const said = hint === undefined ? message : `${message} ${hint}`;
-    return { file, questions: 0, problems, counts, error: said };
+    if (asPageTraceError(error).reason === 'cancelled') throw error;
+    return { file, questions: 0, problems, counts, error: sentenceOf(error) };
   }
 }
 

@@ -1,4 +1,5 @@
 import { asPageTraceError } from '../../../core/errors.ts';
+import { sentenceOf } from '../../../core/sentenceOf.ts';
 import type { FoundPage, SearchedDocument } from '../../../retrieval/model.ts';
 import { numberOption, readArguments, reportIdle, wordOption } from '../../arguments/arguments.ts';
 import { createDocumentRoom } from '../../arguments/documents.ts';
@@ -76,8 +77,7 @@ export async function retrieve(args: readonly string[], context: VerbContext): P
         const error = asPageTraceError(thrown);
         // The other documents are searched all the same, unless there is none.
         if (files.length === 1 || exitStatus(error) !== DOCUMENT_UNUSABLE) throw error;
-        const { message, hint } = error;
-        problems.add(wholeFile(file), hint === undefined ? message : `${message} ${hint}`);
+        problems.add(wholeFile(file), sentenceOf(error));
       }
     }
     problems.end();
